@@ -36,6 +36,8 @@ HAND_EDITS = ".novel/hand-edits.json"
 FENCE = ".novel/fence.txt"
 FENCE_ARMED = ".novel/fence-armed"
 FENCE_NEAR = ".novel/fence-near.txt"
+KNOWN_FILES = ".novel/known-files.txt"
+"""The setting's and the plans' files that were in the book once."""
 WORK = ".novel/work"
 TORN = ".novel/torn"
 ATTEMPTS = ".novel/attempts"
@@ -257,11 +259,12 @@ def landed_record(number: int) -> str:
 
 def chapter_number(file_name: str) -> int | None:
     """Return the number in a chapter's file name: `chapter-007.md` → 7; None when the name is no
-    chapter's."""
+    chapter's, or not as `chapter_id` spells it (`chapter-0007.md`)."""
     if not (file_name.startswith("chapter-") and file_name.endswith(".md")):
         return None
     digits = file_name[len("chapter-") : -len(".md")]
-    return int(digits) if len(digits) >= 3 and digits.isascii() and digits.isdigit() else None
+    number = int(digits) if digits.isascii() and digits.isdigit() else 0
+    return number if number and file_name == f"{chapter_id(number)}.md" else None
 
 
 def archived(archive: str, path: str) -> str:

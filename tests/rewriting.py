@@ -23,6 +23,7 @@ BESIDE = (
     layout.RECALL,
     layout.FENCE,
     layout.FENCE_NEAR,
+    layout.KNOWN_FILES,
     layout.CHECKPOINT_SEAL,
     layout.LOCK_DIR,
     layout.OS_LOCK,

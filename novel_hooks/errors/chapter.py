@@ -223,7 +223,7 @@ class ChangelogBroken(Problem, code="CHANGELOG_BROKEN", exit=DAMAGED):
     """A change log from which the state cannot be rebuilt."""
 
     message = "{path} 第 {line} 行接不上：{detail}"
-    fix = "请从备份里取回 {path} 后再试；章节正文没有受影响。{how}"
+    fix = "请先把现在的 {path} 复制一份留底，再从备份里取回，然后再试；章节正文没有受影响。{how}"
 
 
 class RebuildAdvised(Problem, code="STATE_REBUILD_ADVISED", exit=DONE, severity="warning"):

@@ -19,7 +19,7 @@ class CheckpointEdited(Problem, code="CHECKPOINT_EDITED", exit=FINDINGS, severit
     """The checkpoint is not as `novel` wrote it last."""
 
     message = "进度文件 {path} 在写作助手之外被改过。"
-    fix = "不是你自己改的话，请从备份取回 {path}。"
+    fix = "不是你自己改的话，请先把现在的 {path} 复制一份留底，再从备份取回。"
 
 
 class DeltasSkipped(Problem, code="STATE_DELTAS_SKIPPED", exit=DONE, severity="info"):
@@ -107,6 +107,56 @@ class LitterLeft(Problem, code="LITTER_LEFT", exit=FINDINGS, severity="warning")
 
     message = "{path} 是中断的命令留下的，已经没有用处。"
     fix = "请运行 `novel doctor --fix` 清理。"
+
+
+_OWN_DOING = "是你自己删掉不要的，运行 `novel accept-changes` 认下，往后不再问。"
+
+
+class LostFile(Problem, code="LOST_FILE", exit=REFUSED):
+    """A file of setting or plans that was in the book once, and is not there, or holds nothing."""
+
+    message = "{what} {path} 以前在书里，{detail}{more}。"
+    fix = "{how}"
+    cases = {
+        "nowhere": "现在不见了\n请先从备份取回 {path}，原样放回去，再接着写。" + _OWN_DOING,
+        "outline": "现在不见了\n请先从备份取回 {path}，原样放回去，再接着写。没有备份，"
+        "就照同一卷 chapter-contracts/ 里各章的契约，把已写的和没写的章重新列成大纲，放回这里。",
+        "empty": "现在是空的\n像是同步到一半：请等网盘同步完；还是空的，从备份取回 {path}。" + _OWN_DOING,
+        "in the cloud": "现在还在网盘里，没有下载到这台电脑（这里只有 {place}）\n"
+        "请在文件管理器里让网盘把它下载下来，等下好了再接着写；下不来，从备份取回 {path}。",
+        "elsewhere": "现在不在原处，{place} 像是它\n"
+        "请先从备份取回 {path}；没有备份，打开 {place} 看过确实是它，再移回 {path}"
+        "（那里现在没有文件，不会盖掉什么）。" + _OWN_DOING,
+    }
+
+
+_APART = "看完把副本移到书的文件夹外面，不要用它盖掉 {original}。"
+
+
+class StrayCopy(Problem, code="STRAY_COPY", exit=FINDINGS, severity="warning"):
+    """A copy that a sync client, an editor, git or a person made of a file of the book."""
+
+    message = "{path} 像是一份副本，写作助手不读它：{detail}。"
+    fix = "{how}"
+    cases = {
+        "same": "和 {original} 一字不差\n不影响写作；看着碍眼，把这份副本移到书的文件夹外面。",
+        "newer": "和 {original} 不一样，副本改得更晚\n"
+        "请打开两份对着看，要留副本里的话，就一段段抄进 {original}；" + _APART,
+        "older": "和 {original} 不一样，{original} 改得更晚\n"
+        "请打开两份对着看，副本里还有要的话，就一段段抄进 {original}；" + _APART,
+        "own newer": "和 {original} 不一样，副本改得更晚\n"
+        "不用抄，{original} 由写作助手自己写，不要动它；担心它不对，运行 `novel doctor`。"
+        "副本移到书的文件夹外面留着就好。",
+        "own older": "和 {original} 不一样，{original} 改得更晚\n"
+        "不用管它；看着碍眼，把这份副本移到书的文件夹外面。",
+        "folder": "一整个文件夹，{original} 也在\n"
+        "请打开两边对着看，副本里还有要的文件，就一份份对照着抄；" + _APART,
+        "alone": "本来的 {original} 不在\n"
+        "{original} 要是丢了，请先从备份取回；没有备份，打开副本看过确实是它，再改名为 {original}"
+        "（现在没有这个文件，不会盖掉什么）。",
+        "no original": "书里没有叫这个名字的东西\n"
+        "里面有要的内容，请先抄到该在的文件里，再把它移到书的文件夹外面。",
+    }
 
 
 class StrangerInOwn(Problem, code="OWN_FOLDER_STRANGER", exit=FINDINGS, severity="warning"):

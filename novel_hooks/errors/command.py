@@ -123,7 +123,10 @@ class EntitiesUnkept(Problem, code="ENTITIES_UNKEPT", exit=DONE, severity="warni
     """The unknown-entities log is no file that can be added to; the chapter lands without it."""
 
     message = "{path} 写不进去（{reason}），这一章照常入库，只是没有档案的名字没记下：{names}。"
-    fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
+    fix = (
+        "请把 {path} 移到书的文件夹外面留着，往后的章会重新记；"
+        "这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
+    )
 
 
 class TemplateUnusable(Problem, code="TEMPLATE_UNUSABLE", exit=REFUSED):

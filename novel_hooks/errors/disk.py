@@ -5,10 +5,11 @@ from __future__ import annotations
 from novel_hooks.errors.base import BUG, DAMAGED, REFUSED, Problem
 
 _OWN_FIX = (
-    "请{first}从备份取回 {path}；没有备份，把它移到书外留着，再运行 `novel doctor`，它会说还缺什么。"
+    "请{first}先把现在的 {path} 复制一份留底，再从备份取回；没有备份，把它移到书外留着，"
+    "再运行 `novel doctor`，它会说还缺什么。"
     "章节正文没有受影响。"
 )
-_MEND_FIRST = "运行 `novel doctor --fix`；它修不了的，再"
+_MEND_FIRST = "运行 `novel doctor --fix`；它修不了的，"
 
 
 class OwnFile(Problem):
@@ -33,11 +34,31 @@ class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
     fix = "请用编辑器打开 {path}，字都认得了再另存为 UTF-8；打开是乱码，先在编辑器里换一种编码打开。"
 
 
+class GitConflict(Problem, code="GIT_CONFLICT", exit=REFUSED):
+    """Two versions of a text that git could not merge: both stand in it, and nobody has chosen."""
+
+    of_form = True
+    message = "{path} 第 {line} 行起是 git 合并没解决的冲突（{mark}），两个版本混在一起。"
+    fix = (
+        "请先把 {path} 复制一份留底，再打开它，对着看冲突记号隔开的两份，留下要的，"
+        "删去 `<<<<<<<`、`=======`、`>>>>>>>` 这几行记号，再试一次。"
+    )
+
+
+class OwnGitConflict(GitConflict, code="OWN_GIT_CONFLICT", exit=DAMAGED):
+    """The same in a file that only `novel` writes: its halves do not fit each other."""
+
+    fix = (
+        "这份文件由写作助手自己写，两边不能拼着留。请先把 {path} 复制一份留底，"
+        "再从 git 里整份取回其中一边（或从备份取回），然后运行 `novel doctor`。"
+    )
+
+
 class FileNameNotUtf8(Problem, code="FILE_NAME_NOT_UTF8", exit=REFUSED):
     """A file whose name is not UTF-8: no packet can name it. `path` is its folder."""
 
     message = "{path} 里有一个文件的名字不是 UTF-8，读不出来：{name}"
-    fix = "请在 {path} 里把它改成看得懂的名字，或者移走，再试一次。"
+    fix = "请在 {path} 里给它改一个看得懂、又没有别的文件在用的名字，或者把它移到书的文件夹外面，再试一次。"
 
 
 class JsonBroken(Problem, code="JSON_BROKEN", exit=REFUSED):
@@ -92,14 +113,14 @@ class NotARegularFile(Problem, code="FILE_NOT_REGULAR", exit=REFUSED):
     """A link, folder or device where a file should be."""
 
     message = "{path} 不是普通文件（而是{kind}）。"
-    fix = "请把 {path} 换成普通文件后再试。"
+    fix = "请把这个{kind}移到书的文件夹外面留着；{path} 原来的文件要是还在别处，就放回这里，再试一次。"
 
 
 class NotAFolder(Problem, code="FILE_NOT_FOLDER", exit=REFUSED):
     """A file, link or device where a folder should be."""
 
     message = "{path} 应当是文件夹，现在却是{kind}。"
-    fix = "请把 {path} 换成真正的文件夹后再试。"
+    fix = "请把这个{kind}移到书的文件夹外面留着；原来的文件夹要是还在别处，就放回 {path}，再试一次。"
 
 
 class PathOutside(Problem, code="PATH_OUTSIDE", exit=REFUSED):

@@ -17,14 +17,14 @@ class JournalConflict(Problem, code="JOURNAL_CONFLICT", exit=DAMAGED):
     """A destination is neither as it was nor as it should become."""
 
     message = "要补完「{label}」时，发现 {path} 在中断之后被改动过，为免覆盖，什么也没有写。"
-    fix = "请把 {path} 改名或移到项目外面留作备份，再做一遍刚才的命令。"
+    fix = "请把 {path} 移到项目外面留作备份，再做一遍刚才的命令。"
 
 
 class JournalTargetShort(Problem, code="JOURNAL_TARGET_SHORT", exit=DAMAGED):
     """A file that was to be appended to has lost what it held."""
 
     message = "{path} 比中断之前短了，丢了一部分内容，没有往后面接着写。"
-    fix = "请从备份取回 {path}，再做一遍刚才的命令。"
+    fix = "请先把现在的 {path} 复制一份留底，再从备份取回，然后再做一遍刚才的命令。"
 
 
 class JournalBroken(Problem, code="JOURNAL_BROKEN", exit=DAMAGED):

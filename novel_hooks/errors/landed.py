@@ -47,7 +47,7 @@ class StagedLeftOut(Problem, code="STAGED_LEFT_OUT", exit=DONE, severity="warnin
     """A file of an agent's that a packet can do without is broken."""
 
     message = "这一步的任务包里没有 {path}：{reason}"
-    fix = "请改好 {path}，或者删掉它，再交一次任务包。"
+    fix = "请改好 {path}，或者把它移到书的文件夹外面，再交一次任务包。"
 
 
 class MemoryLost(Problem, code="MEMORY_GONE", exit=DONE, severity="warning"):
@@ -93,7 +93,10 @@ class LogBehindState(Problem, code="LOG_BEHIND_STATE", exit=DAMAGED):
     """The change log does not reach the state, so no earlier state can be rebuilt from it."""
 
     message = "{path} 只记到故事状态的第 {told} 版，现在的状态却是第 {version} 版，推不出更早的状态。"
-    fix = "请从备份取回 {path}，再运行一次刚才的命令；没有备份时运行 `novel doctor`，它会说怎样补记。"
+    fix = (
+        "请先把现在的 {path} 复制一份留底，再从备份取回，然后再运行一次刚才的命令；"
+        "没有备份时运行 `novel doctor`，它会说怎样补记。"
+    )
 
 
 class LogBeyond(Problem, code="LOG_BEYOND_CHECKPOINT", exit=DAMAGED):
@@ -107,7 +110,7 @@ class ChaptersUnlogged(Problem, code="CHANGELOG_CHAPTERS_MISSING", exit=DAMAGED)
     """Landed chapters of which the change log knows nothing: the state cannot be rebuilt."""
 
     message = "{path} 里没有第 {chapters} 章的记录，照它重建会丢掉这些章的变化。"
-    fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。{how}"
+    fix = "请先把现在的 {path} 复制一份留底，再从备份取回；故事状态和章节正文没有被改动。{how}"
 
 
 class StateDiffers(Problem, code="STATE_DIFFERS", exit=DAMAGED):
@@ -206,7 +209,7 @@ class ArchiveBroken(Problem, code="ARCHIVE_BROKEN", exit=DAMAGED):
     """An archive whose files are not what was put into it."""
 
     message = "存档 {name} 不完整：{detail}。这次什么也没有改动。"
-    fix = "请从备份取回 .novel/archive/{name}；其中别的文件可以自己打开、抄回。"
+    fix = "请从备份取回 .novel/archive/{name}；其中别的文件可以自己打开，对照着抄。"
     cases = {
         "no manifest": "没有清单 manifest.json",
         "other version": "它是别的版本写的",
@@ -221,7 +224,7 @@ class RestoreBaseDiffers(Problem, code="RESTORE_BASE_DIFFERS", exit=REFUSED):
     """The base of an archive is not there any more."""
 
     message = "存档 {name} 要接在第 {chapter} 章之后，{detail}，接不上。"
-    fix = "{first}打开 .novel/archive/{name}，自己抄回要的内容。"
+    fix = "{first}打开 .novel/archive/{name}，把要的内容对照着抄进书里。"
     cases = {"too short": "现在只写到第 {last} 章", "changed": "而那一章以前的内容后来换过了"}
 
 
@@ -292,7 +295,7 @@ class SyncLogLine(Problem, code="SYNC_LOG_LINE", exit=DAMAGED):
     """The change log must hold exactly one line of the chapter."""
 
     message = "状态变更日志里第 {chapter} 章有 {count} 行，应该正好一行，状态没法按新的记录重算。"
-    fix = "请从备份取回 {path}，再运行一次刚才的命令。"
+    fix = "请先把现在的 {path} 复制一份留底，再从备份取回，然后再运行一次刚才的命令。"
 
 
 class SyncNoRecord(Problem, code="SYNC_NO_RECORD", exit=REFUSED):

@@ -108,9 +108,14 @@ class CharacterIdWrong(Problem, code="CHARACTER_ID_WRONG", exit=REFUSED):
     fix = "{how}"
     cases = {
         "no id": "文件名「{slug}」不能当代号，代号只用小写英文字母、数字和连字符\n"
-        "请把这个文件改名为 {name}.json，同名的 .md 也改成 {name}.md，里面的 id 也写这个代号。",
+        "请把这个文件改名为 {name}.json，同名的 .md 也改成 {name}.md，里面的 id 也写这个代号；"
+        "那个名字要是已经有文件在用，就另起一个，不要盖掉它。",
         "other id": "文件名是「{slug}」，里面的 id 却是「{id}」\n"
-        "请把 id 改成 {slug}，或者把文件（和同名的 .md）改名，让两边一样。",
+        "请把 id 改成 {slug}；也可以把文件（和同名的 .md）换成 id 的名字，那个名字还没有人用才行。",
+        "taken": "文件名是「{slug}」，可 {name}.json 已经有了\n"
+        "像是一份副本：请打开两份对着看，要留的并进 {name}.json，"
+        "再把这一份（和同名的 .md）移到书的文件夹外面；"
+        "不要用它盖掉 {name}.json。真是另一个人，就另起一个代号，文件名和里面的 id 都写它。",
     }
 
 
@@ -212,8 +217,10 @@ class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
         "no quotation": "{path} 的 {where}（{found}）不是样章里的原文\n请从样章里原样摘，一字不改。",
         "other number": "{path} 的 {where} 写的是 {found}，样章里量出来的是 {counted}\n"
         "请照抄量出来的数。作者想要别的数，先问他，他定了再写；入库以后他也可以改 {profile}。",
-        "file name": "{path} 的文件名不能当代号\n请把文件名改成小写英文、数字、连字符，如 lin-shen。",
-        "other id": "{path} 里的 id 是「{id}」，与文件名不同\n请把 id 改成「{slug}」，或给文件改名。",
+        "file name": "{path} 的文件名不能当代号\n"
+        "请把文件名改成小写英文、数字、连字符（如 lin-shen），别和已有的重名。",
+        "other id": "{path} 里的 id 是「{id}」，与文件名不同\n"
+        "请把 id 改成「{slug}」，或给文件换一个还没有人用的名字。",
         "id twice": "{path} 里有两条都叫「{name}」\n请给其中一条另起编号。",
         "contract twice": "{path} 的契约「{name}」和{bearer}的一条同号\n请给它另起编号。",
         "secret": "{path} 的{field}写出了「{name}」的秘密：「{words}」\n"
@@ -241,7 +248,7 @@ class PlanKept(Problem, code="PLAN_KEPT", exit=DONE, severity="warning"):
     """A landed file gave way to a new one; its old text is kept."""
 
     message = "{path} 换成了新的一份，原来那份收在 {kept}。"
-    fix = "原来那份里有要留的，从 {kept} 抄回 {path} 即可。"
+    fix = "原来那份里有要留的，打开 {kept}，把那几段抄进 {path}；别拿整份盖回去。"
 
 
 class QuestionUnknown(Problem, code="QUESTION_UNKNOWN", exit=USAGE):

@@ -55,7 +55,8 @@ class CheckpointUnsure(Problem, code="CHECKPOINT_UNSURE", exit=DAMAGED):
 
     message = "进度文件 {path} 坏了，照书里的文件也定不准进度：{doubts}。"
     fix = (
-        "请从备份取回 {path}。没有备份的话，把它的内容整个换成下面这一行（不对的数字照实改），"
+        "请先把现在的 {path} 复制一份留底，再从备份取回。没有备份的话，"
+        "留底之后把它的内容整个换成下面这一行（不对的数字照实改），"
         "再运行 `novel doctor`：\n{content}"
     )
 
@@ -64,7 +65,10 @@ class CheckpointBehind(Problem, code="CHECKPOINT_BEHIND", exit=DAMAGED):
     """The checkpoint is older than the book: the next chapter's file is already there."""
 
     message = "进度文件写着刚完成第 {last} 章，可是 {file} 已经在了：进度文件多半是旧的。"
-    fix = "请从备份取回新的 {path}；确实想从第 {last} 章重来，用 `novel rollback {last}`，后面的会先存档。"
+    fix = (
+        "请先把现在的 {path} 复制一份留底，再从备份取回新的；确实想从第 {last} 章重来，"
+        "用 `novel rollback {last}`，后面的会先存档。"
+    )
 
 
 class StepNotNext(Problem, code="STEP_NOT_NEXT", exit=REFUSED):

@@ -34,16 +34,19 @@ class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
 
     cases = {
         "misnamed": "文件名不是章号\n请把文件名写成 {name}.json（至少三位）。",
+        "misnamed, taken": "文件名不是章号，{name}.json 也已经有了\n"
+        "请打开两份对着看，要留的并进 {name}.json，再把这一份移走；不要用它盖掉那一份。",
         "misnamed, no number": "文件名不是章号\n请把文件名写成 {name}.json 这样（至少三位）。",
-        "written": "第 {chapter} 章已经写了，契约不能再改\n请删去这一份，原来的还在。",
+        "written": "第 {chapter} 章已经写了，契约不能再改\n请把暂存区里的这一份移走，书里原来的那份不要动。",
         "other chapter": "契约写的是第 {found} 章，应是第 {chapter} 章\n"
-        "请把 chapter 改成 {chapter}；整份放错了就给文件改名。",
+        "请把 chapter 改成 {chapter}；整份放错了，就换成它自己那一章、还没有人用的文件名。",
         "other storyline": "契约的故事线是 {own}，大纲写的是 {line}\n"
         "请把契约的 storyline_id 或 {outline} 第 {chapter} 章的 Storyline 改成对的那一条。",
         "no objective": "契约里没有一条必达目标（required: true）\n"
         "请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。",
         "no contract": "第 {chapter} 章没有契约\n请照大纲给第 {chapter} 章写一份契约。",
-        "no chapter": "大纲里没有第 {chapter} 章\n请删去这份契约，或在大纲里补上第 {chapter} 章。",
+        "no chapter": "大纲里没有第 {chapter} 章\n"
+        "请在大纲里补上第 {chapter} 章；不写这一章，就把这份契约移走。",
         "objective twice": "有两条目标都叫「{name}」\n请给其中一条另起 id。",
         "distance": "chapters_since_last 写的是 {count}，这条线上一次是第 {before} 章\n请改成 {wanted}。",
         "name shared": "「{word}」是{titles}共用的，不知说的是谁\n请写显示名。",
@@ -245,7 +248,8 @@ class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
         "recording": "正在重新记录一章\n" + _NEXT,
         "chapter begun": "第 {chapter} 章正写到一半\n"
         "请先写完这一章；不要这一稿了，运行 `novel rollback {before}` 退回去（都存着），再来一次。",
-        "draft staged": "第 {chapter} 章已有一稿在暂存区\n请先写完这一章，或把 {path} 移走。",
+        "draft staged": "第 {chapter} 章已有一稿在暂存区\n"
+        "请先写完这一章，或把 {path} 移到书的文件夹外面留着。",
         "step out": "「{label}」已经交给代理去做\n"
         "请等它做完；不做了，运行 `novel fail {step} --reason 重排`，再来一次。",
     }
@@ -285,7 +289,7 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
         "请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、aftermath 碰上以后），或等它写完。",
         "chapter": "第 {chapter} 章还要他出场（{where}）\n"
         "先写完第 {chapter} 章；不要他出场，就改大纲里的这一章和 {path}。",
-        "staged card": "暂存区里还有他的档案，入库时他又会出场\n先删去 {path}。",
+        "staged card": "暂存区里还有他的档案，入库时他又会出场\n先把 {path} 移到书的文件夹外面。",
     }
 
 

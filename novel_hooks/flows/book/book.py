@@ -23,15 +23,16 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
-PLANNING = "请在 /novel:start 的「规划本卷」里补好它后再试。"
+PLANNING = "丢了的请从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好它后再试。"
 CONTRACT = (
     "契约由情节架构师在规划本卷时写：丢了的从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好。"
 )
-SETTING = "请在 /novel:start 里补好它后再试。"
+SETTING = "丢了的请从备份取回；没写过的，请在 /novel:start 里补好它后再试。"
 _THREADS = ("foreshadowing", "foreshadowing-plan")
 
 
@@ -45,6 +46,9 @@ def damage(path: str) -> Iterator[None]:
         yield
     except (errors.TextNotUtf8, errors.NotARegularFile) as fault:
         raise errors.OwnFileDamaged(path, detail=str(fault)) from fault
+    except errors.GitConflict as fault:
+        line, mark = fault.values["line"], fault.values["mark"]
+        raise errors.OwnGitConflict(fault.path, line=line, mark=mark) from fault
 
 
 class Book:
@@ -61,6 +65,7 @@ class Book:
         self._validity: Validity | None = None
         self._bytes: dict[str, bytes | None] = {}
         self._documents: dict[str, Any] = {}
+        self._known: list[str] | None = None
         self._outlines: dict[int, Outline | None] = {}
         self.settings: Mapping[str, Any] | None = None
         self.learnt: dict[str, bytes] = {}
@@ -142,6 +147,12 @@ class Book:
             return True
         return False
 
+    def known_files(self) -> list[str]:
+        """Return the paths of setting and plans that were in the book once (`store.fence.known`)."""
+        if self._known is None:
+            self._known = known.read(self.project) or []
+        return self._known
+
     def checkpoint(self) -> Checkpoint:
         """Return the checkpoint. Pairs of its fields are not compared.
 
@@ -197,9 +208,10 @@ class Book:
         return contracts.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
-        """Return (the names in a folder that end so, problems of those that are no text).
+        """Return (the names in a folder that end so, in order of their numbers, problems of those that are
+        no text).
 
-        Hidden ones are left out.
+        Hidden ones are left out, and stray copies (`rules.text.stray_names`).
         """
         names = [n for n in self.project.names(folder) if n.endswith(endings) and not n.startswith(".")]
         garbled = [n for n in names if any("\ud800" <= mark <= "\udfff" for mark in n)]
@@ -207,7 +219,11 @@ class Book:
             errors.FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode())
             for n in garbled
         ]
-        return [n for n in names if n not in garbled], problems
+        from novel_hooks.rules.text import stray_names
+        from novel_hooks.rules.text.name_order import in_order
+
+        strays = stray_names.copies(names)
+        return in_order(n for n in names if n not in garbled and n not in strays), problems
 
     def cast(self) -> list[Character]:
         """Return the active characters, in slug order."""

@@ -238,9 +238,8 @@ def _is_changed(book: Book, chapter: int) -> bool:
     """Is the text younger than its record, and not what landed?"""
     path, record = layout.chapter(chapter), layout.landed_record(chapter)
     try:
-        if not pending_landing.has_pending(book.project, path, record) and not _is_younger(
-            book, path, record
-        ):
+        waits = pending_landing.has_pending(book.project, path, record)
+        if not (waits or _is_younger(book, path, record) or _is_empty(book, path)):
             return False
         from novel_hooks.flows.book import landed_record
 
@@ -249,6 +248,10 @@ def _is_changed(book: Book, chapter: int) -> bool:
         return told != digest(book.project.read(path), path)
     except (OSError, Problem):  # a chapter without record or text: `novel doctor` reports that
         return False
+
+
+def _is_empty(book: Book, path: str) -> bool:
+    return os.lstat(book.project.absolute(path)).st_size == 0
 
 
 def _is_younger(book: Book, path: str, than: str) -> bool:

@@ -36,7 +36,7 @@ def read(source: Book | Project, chapter: int) -> LandedRecord | None:
         document = None if data is None else jsonio.parse(data, path, own=True)
     except errors.NotARegularFile as odd:
         raise errors.LandedOdd(path, chapter=chapter, kind=odd.values["kind"]) from odd
-    except (errors.TextNotUtf8, errors.OwnJsonBroken) as fault:
+    except (errors.TextNotUtf8, errors.GitConflict, errors.OwnJsonBroken) as fault:
         raise errors.LandedBroken(path, chapter=chapter, case="unreadable", cause=fault) from fault
     if data is None:
         return None

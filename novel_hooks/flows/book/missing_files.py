@@ -28,13 +28,13 @@ def missing_text_refusal(chapters: Sequence[int]) -> errors.LandedTextLost:
 
 
 def text_problem(data: bytes, path: str, chapter: int) -> Problem | None:
-    """Return why a landed text or summary cannot be read: not UTF-8, or nothing but a heading; else None."""
+    """Return why a landed text or summary cannot be read: not UTF-8, not merged, or nothing but a heading."""
     from novel_hooks.rules.text import length
     from novel_hooks.store.formats.text import decode
 
     try:
         text = decode(data, path)
-    except errors.TextNotUtf8 as fault:
+    except (errors.TextNotUtf8, errors.GitConflict) as fault:
         return fault
     if length.chars(text) or path not in (layout.chapter(chapter), layout.summary(chapter)):
         return None

@@ -98,8 +98,9 @@ def _all_problems(book: Book, step: Step, chapter: int, told: tuple[Problem, ...
     try:
         chapter_inputs.for_phase(Desk(book, point.volume, chapter), step.phase, point.revisions)
     except Problem as more:
-        known = {str(p) for p in told}
-        return [*told, *(p for p in more.problems if str(p) not in known)]
+        known, lost = {str(p) for p in told}, {p.path for p in told if isinstance(p, errors.LostFile)}
+        missing = (p for p in more.problems if not (isinstance(p, errors.FileMissing) and p.path in lost))
+        return [*told, *(p for p in missing if str(p) not in known)]
     return list(told)
 
 

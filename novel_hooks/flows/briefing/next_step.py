@@ -16,6 +16,7 @@ from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.inventory import lost_files
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import next_step
 from novel_hooks.rules.steps import step_name as steps
@@ -33,6 +34,7 @@ def view(book: Book) -> View:
     if contradiction is not None:
         raise contradiction
     _check_not_behind(book, point)
+    lost_files.check(book, point)
     if point.state == "ERROR_RETRY":
         return View(book, point, None, None, next_step.next_step(point, None, None))
     if point.active and point.inflight is not None:

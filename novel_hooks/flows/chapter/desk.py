@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.chapter import mending
@@ -217,6 +217,9 @@ class Desk(StagingDesk):
         return _CHECKS[key](self, path, value)
 
     def _finding(self, key: str, problem: Problem) -> Problem:
+        if isinstance(problem, errors.GitConflict):  # the author chooses; nobody writes it anew
+            problem.exit = FINDINGS
+            return problem
         if key == "evaluation":
             return errors.EvaluationUnusable(problem.path, chapter=self.number, detail=str(problem))
         return errors.OutputBroken(problem.path, cause=problem, who=maker(key))

@@ -15,6 +15,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book, damage
+from novel_hooks.flows.inventory import found_again
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.state.consistency import ranges
@@ -70,7 +71,13 @@ def missing_part_problems(project: Project, last: int) -> Iterator[Problem]:
 
 
 def _remedy_text(project: Project, part: Part, chapter: int) -> str:
-    """Describe the way without a backup. A text that was only renamed is named."""
+    """Describe the way without a backup. A file that was only moved or renamed is named."""
+    place = found_again.search(project, part.place(chapter))
+    if place is not None and place.placeholder:
+        return f"它像是还在网盘里，没有下载到这台电脑（这里只有 {place.path}）：先让网盘下载下来。"
+    if place is not None:
+        there = f"{place.path} 像是它：没有备份时，打开看过确实是它，再移回 {part.place(chapter)}"
+        return f"{there}（那里现在没有文件，不会盖掉什么）。"
     if part.title in _BY_SYNC:
         return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
     if part.title != PARTS[0].title:
@@ -81,7 +88,10 @@ def _remedy_text(project: Project, part: Part, chapter: int) -> str:
         return ""
     listed = "、".join(f"chapters/{name}" for name in strays[:_MOST_STRAYS])
     more = f" 等 {len(strays)} 个" if len(strays) > _MOST_STRAYS else ""
-    return f"也可能只是改了名：还有 {listed}{more}，是这一章的话，改名为 {part.place(chapter)} 就好。"
+    return (
+        f"也可能只是改了名：还有 {listed}{more}，是这一章的话，"
+        f"改名为 {part.place(chapter)} 就好（现在没有这个文件）。"
+    )
 
 
 def beyond_problems(

@@ -16,6 +16,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters, hand_edits, inferred_checkpoint, installation, place, story
 from novel_hooks.flows.doctor import plan as doctor_plan
+from novel_hooks.flows.inventory import lost_files, strays
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import KIND_NAMES, Project
@@ -76,6 +77,7 @@ def _place_checks(project: Project, caller: Caller) -> list[tuple[str, Callable[
         ("写作助手自己的文件", lambda: place.own_file_problems(project)),
         ("写作锁", lambda: place.lock_problems(project, caller)),
         ("中断留下的东西", lambda: place.leftover_problems(project, caller)),
+        ("多出来的副本", lambda: strays.problems(project)),
         ("暂存区", lambda: place.staging_problems(project)),
     ]
 
@@ -141,7 +143,9 @@ def _story_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterabl
 
 def _plan_checks(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     return [
+        ("丢了的文件", lambda: lost_files.problems(book)),
         ("设定", lambda: doctor_plan.settings_problems(book)),
+        ("设定的文字", lambda: doctor_plan.page_problems(book)),
         ("卷规划", lambda: doctor_plan.plan_problems(book)),
     ]
 
@@ -156,5 +160,8 @@ def _readable_state(project: Project) -> object:
 
 
 def _distinct(found: list[Problem]) -> tuple[Problem, ...]:
-    """Return the problems, the same sentence about the same file once."""
+    """Return the problems, the same sentence about the same file once, one about a lost file."""
+    lost = {p.path for p in found if isinstance(p, errors.LostFile)}
+    same = (errors.FileMissing, errors.FileBlank, errors.JsonBroken)
+    found = [p for p in found if not (p.path in lost and isinstance(p, same))]
     return tuple({(p.path, p.code, str(p)): p for p in found}.values())

@@ -64,7 +64,11 @@ def settings_problems(book: Book) -> Iterator[Problem]:
 def _retired_problems(book: Book) -> list[Problem]:
     """Judge the cards of those who left: `who` and `rename` read them too."""
     people = book.retired()
-    names = [casts.file_name_problems(one, layout.retired(layout.character_card(one.slug))) for one in people]
+    slugs = {one.slug for one in (*book.cast(), *people)}
+    names = [
+        casts.file_name_problems(one, layout.retired(layout.character_card(one.slug)), slugs)
+        for one in people
+    ]
     return [*(one for several in names for one in several), *_card_problems(people, layout.retired)]
 
 
@@ -87,6 +91,20 @@ def _absent_problem(path: str, what: str) -> Problem:
     )
     lacking.severity = "warning"
     return lacking
+
+
+_PAGES = (layout.WORLD, layout.CHARACTERS, layout.RETIRED, layout.RESEARCH, layout.STYLE_SAMPLES)
+_PAGE_ENDINGS = (".md", ".txt")
+
+
+def page_problems(book: Book) -> Iterator[Problem]:
+    """Find pages of the author that cannot be read: not UTF-8, or two versions that git could not merge."""
+    paths = [layout.memory(line) for line in book.project.names("storylines") if layout.SLUG.match(line)]
+    for folder in _PAGES:
+        names, problems = book.files(folder, _PAGE_ENDINGS)
+        yield from problems
+        paths += [f"{folder}/{name}" for name in names]
+    yield from collect_problems(*(lambda path=path: book.text(path) for path in paths))
 
 
 def plan_problems(book: Book) -> Iterator[Problem]:
@@ -138,10 +156,14 @@ def _contract_problems(book: Book, volume: int) -> list[Problem]:
 
 
 def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) -> Iterator[Problem]:
-    """Find planned chapters of the current volume that are not written and have no contract."""
-    outline = book.outline(volume) if volume == book.checkpoint().volume else None
-    planned = [] if outline is None else [h.chapter for h in outline.headings if h.chapter > last]
-    missing = sorted(set(planned) - there)
+    """Find chapters without a contract: written ones, which had one, and the current volume's to come."""
+    outline = book.outline(volume)
+    planned = {h.chapter for h in outline.headings} if outline is not None else set()
+    written = sorted(n for n in planned - there if n <= last)
+    if written:
+        path, what = layout.contract(volume, written[0]), f"第 {consistency.ranges(written)} 章的契约"
+        yield errors.LostFile(path, case="nowhere", what=what, place="", more="")
+    missing = sorted(n for n in planned - there if n > last and volume == book.checkpoint().volume)
     if missing:
         what = f"第 {consistency.ranges(missing)} 章的契约"
         yield errors.FileMissing(layout.contract(volume, missing[0]), what=what, how=CONTRACT)

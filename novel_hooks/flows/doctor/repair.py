@@ -25,6 +25,7 @@ from novel_hooks.rules.state import consistency
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio, logtail
+from novel_hooks.store.formats.text import refuse_conflict
 from novel_hooks.store.journal import journal
 from novel_hooks.store.schema import schema
 
@@ -104,6 +105,7 @@ def _repair_lines(session: Session) -> Iterator[str]:
     """Move a line that nobody can read out, byte for byte; its chapter can then be recorded anew."""
     for path in story.LOGS:
         text = session.project.read(path) or b""
+        refuse_conflict(text.decode("utf-8", "replace"), path, own=True)  # no line would be the right one
         lines = [line + b"\n" for line in text.removesuffix(b"\n").split(b"\n")]
         broken = [at for at, line in enumerate(lines) if line.strip() and not _is_readable(line, path)]
         if not broken:

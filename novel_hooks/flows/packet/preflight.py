@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from novel_hooks.flows.chapter.view import View
     from novel_hooks.flows.packet.phase_inputs import Document, Part
@@ -20,7 +20,7 @@ from functools import partial
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import log_join
+from novel_hooks.flows.book import log_join, missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.book.templates import is_template
@@ -116,7 +116,7 @@ def _text_problems(
     count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
     paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
     texts = max(part.texts for part in parts)
-    paths += map(layout.chapter, range(max(1, chapter - texts), chapter))
+    yield from _earlier_text_problems(book, range(max(1, chapter - texts), chapter))
     line = phase_inputs.LINE in parts
     number = earlier_text.line_chapter(book, contract.storyline_id, chapter) if line else None
     paths += [layout.chapter(number)] if number is not None else []
@@ -128,6 +128,21 @@ def _text_problems(
         paths += [layout.character_profile(c.slug) for c in _chapter_cast(book, chapter, contract, people)]
     for path in paths:
         yield from attempt(partial(book.text, path))[1]
+
+
+def _earlier_text_problems(book: Book, chapters: Iterable[int]) -> Iterator[Problem]:
+    """Find the texts before the chapter that are lost, hold nothing, or cannot be read."""
+    lost = []
+    for number in chapters:
+        path = layout.chapter(number)
+        data, faults = attempt(partial(book.read, path))
+        yield from faults
+        if data is None:
+            lost += [] if faults else [number]
+        elif (unfit := missing_files.text_problem(data, path, number)) is not None:
+            yield unfit
+    if lost:
+        yield missing_files.missing_text_refusal(lost)
 
 
 def brief_problems(book: Book) -> list[Problem]:

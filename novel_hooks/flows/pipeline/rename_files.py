@@ -59,7 +59,8 @@ def story_paths(book: Book) -> Iterator[str]:
     for line in book.project.names("storylines"):
         if layout.SLUG.match(line):
             yield layout.memory(line)
-    for volume in (f"volumes/{name}" for name in book.project.names("volumes") if name.startswith("vol-")):
+    numbers = [name[4:] for name in book.project.names("volumes") if name.startswith("vol-")]
+    for volume in sorted({layout.volume_dir(int(n)) for n in numbers if n.isascii() and n.isdigit()}):
         yield from (f"{volume}/{name}" for name in book.files(volume, (".json", ".md"))[0])
         contracts = f"{volume}/chapter-contracts"
         yield from (f"{contracts}/{name}" for name in book.files(contracts, (".json",))[0])

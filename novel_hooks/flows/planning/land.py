@@ -154,7 +154,8 @@ def _dropped_contracts(book: Book, step: Step, landing: Iterable[str]) -> list[C
     if step.kind != "volume" or step.number is None:
         return []
     folder = layout.contract(step.number, 1).rsplit("/", 1)[0]
-    old = [f"{folder}/{name}" for name in book.project.names(folder) if name.endswith(".json")]
+    spelled = (n for n in book.project.names(folder) if layout.chapter_number(f"{n[: -len('.json')]}.md"))
+    old = [f"{folder}/{name}" for name in spelled if name.endswith(".json")]
     path = layout.staged(layout.outline(step.number))
     outline = outlines.parse(book.text(path) or "", path)
     planned = {layout.contract(step.number, heading.chapter) for heading in outline.headings}

@@ -34,6 +34,7 @@ from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import questions as steps_questions
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text import style_measures as text_style_measures
+from novel_hooks.rules.text.name_order import in_order
 from novel_hooks.store.files import assets
 from novel_hooks.store.formats.text import decode
 
@@ -111,7 +112,7 @@ class Plans(Gathering):
         landed, before = self.folder_names(folder, endings), len(self.problems)
         staged = self.folder_names(layout.staged(folder), endings)
         self._ours(before, key, layout.staged(folder))
-        return sorted({*landed, *staged})
+        return in_order({*landed, *staged})
 
     def folder_names(self, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Return the files of one folder by name; a name that is no text stops the step."""

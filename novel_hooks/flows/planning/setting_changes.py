@@ -217,7 +217,7 @@ class _Files:
     def names(self, folder: str, ending: str) -> list[str]:
         """Return the names in the folder that end so, those that land among them, hidden ones left out."""
         landing = {p.rpartition("/")[2] for p in self.over if p.rpartition("/")[0] == folder}
-        known = {*self.book.project.names(folder), *landing}
+        known = {*self.book.files(folder, (ending,))[0], *landing}
         return sorted(n for n in known if n.endswith(ending) and not n.startswith("."))
 
     def text(self, path: str) -> str | None:

@@ -144,6 +144,10 @@ class _Gathered:
     def _misnamed(self, one: StagedFile, found: dict[int, StagedFile], chapters: Collection[int]) -> None:
         number = integer(self._partial(one, "chapter-contract").get("chapter"))
         case, name = "misnamed" if number else "misnamed, no number", layout.chapter_id(number or 7)
+        if number in found or (
+            number and self.book.project.has(f"{one.path.rpartition('/')[0]}/{name}.json")
+        ):
+            case = "misnamed, taken"
         self.problems.append(errors.VolumeContract(one.path, case, name=name))
         if number is not None and number in chapters:
             found.setdefault(number, one)
@@ -240,10 +244,9 @@ class _Gathered:
         """Return the landed cards one by one, when one of them is broken and noted."""
         people: dict[str, Character] = {}
         folder = layout.CHARACTERS
-        for name in self.book.project.names(folder):
-            if name.endswith(".json") and name[0] != ".":
-                path = f"{folder}/{name}"
-                self._named(people, name[: -len(".json")], self.attempt(self.book.read, path), path)
+        for name in self.book.files(folder, (".json",))[0]:
+            path = f"{folder}/{name}"
+            self._named(people, name[: -len(".json")], self.attempt(self.book.read, path), path)
         return list(people.values())
 
     def _named(self, people: dict[str, Character], slug: str, data: bytes | None, path: str) -> None:

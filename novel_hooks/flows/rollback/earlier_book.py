@@ -163,6 +163,6 @@ def _hash(data: bytes | None, path: str) -> str | None:
     """Return the sha256 of the text without BOM and with LF, as it landed; None for None."""
     if data is None:
         return None
-    with suppress(errors.TextNotUtf8):  # that cannot be what landed, so its bytes will do
+    with suppress(errors.TextNotUtf8, errors.GitConflict):  # that cannot be what landed, so its bytes will do
         data = decode(data, path).encode("utf-8")
     return hashlib.sha256(data).hexdigest()

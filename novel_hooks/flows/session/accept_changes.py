@@ -12,15 +12,19 @@ if TYPE_CHECKING:
     from novel_hooks.store.fence.fence import Difference
 from novel_hooks import layout
 from novel_hooks.flows.session import fence
+from novel_hooks.store.fence import known
 
 
 def run(session: Session) -> tuple[Difference, ...]:
     """Record what changed outside staging as the author's own, a line a file.
 
-    Returns the differences; () when nothing has changed, or no step is out.
+    Lost files (`store.fence.known`) are accepted too, and not asked about again. Returns the differences; ()
+    when nothing has changed.
     """
-    found, changes = fence.acceptance(session.project, session.caller)
+    lost = known.missing(session.project)
+    found, changes = fence.acceptance(session.project, session.caller, lost)
     if any(one.path in (layout.CHECKPOINT, layout.CHECKPOINT_SEAL) for one in found):
         changes.append(fence.reseal(session.project))
+    changes += known.without(session.project, lost)
     session.land(changes, label="记下作者自己的改动")
     return tuple(found)

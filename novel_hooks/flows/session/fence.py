@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.session.caller import Caller
-from novel_hooks.store.fence import fence
+from novel_hooks.store.fence import fence, known
 from novel_hooks.store.fence.fence import Difference
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
@@ -30,6 +30,8 @@ def mark(project: Project, step: str, last: int) -> list[Change]:
     near = fence.near_marks(now, folders, last)
     if project.read(layout.FENCE_NEAR) != near:
         changes.append(journal.put(layout.FENCE_NEAR, near))
+    filled = [path for path, (look, _) in now.items() if not look.startswith("0 ")]
+    changes += known.renewed(project, filled, keep=not step.startswith("setup:"))
     armed = f"{step}\n".encode()
     if project.read(layout.FENCE_ARMED) != armed:
         changes.append(journal.put(layout.FENCE_ARMED, armed))
@@ -59,14 +61,24 @@ def check(project: Project, quick: bool = False) -> None:
         raise Problems([*_lost_problems(found), *_refusals(found)])
 
 
-def acceptance(project: Project, caller: Caller) -> tuple[list[Difference], list[Change]]:
-    """Return (what `check` would name, the changes that record the author's word that it is his own)."""
-    if project.read(layout.FENCE_ARMED) is None:
-        return [], []
-    before = fence.read(project)
-    now = fence.marks(project, before or {})
-    found = [Difference(layout.FENCE, "removed")] if before is None else _differences(project, before, now)
-    return found, _acceptance_changes(project, caller, found, now) if found else []
+def acceptance(
+    project: Project, caller: Caller, lost: Collection[str] = ()
+) -> tuple[list[Difference], list[Change]]:
+    """Return (what `check` would name, the changes that record the author's word that it is his own).
+
+    `lost` are files that he says he has removed, whether a step is out or not.
+    """
+    found: list[Difference] = []
+    changes: list[Change] = []
+    if project.read(layout.FENCE_ARMED) is not None:
+        before = fence.read(project)
+        now = fence.marks(project, before or {})
+        unmarked = [Difference(layout.FENCE, "removed")]
+        found = unmarked if before is None else _differences(project, before, now)
+        changes = [*_forget_changes(project), journal.put(layout.FENCE, fence.dump(now))] if found else []
+    named = {difference.path for difference in found}
+    found += [Difference(path, "removed") for path in lost if path not in named]
+    return found, [*changes, _audit_change(caller, found)] if found else []
 
 
 def _differences(project: Project, before: Marks, now: Marks) -> list[Difference]:
@@ -101,9 +113,7 @@ def _refusals(every: list[Difference]) -> list[Problem]:
     return shown
 
 
-def _acceptance_changes(
-    project: Project, caller: Caller, found: list[Difference], now: Marks
-) -> list[Change]:
+def _audit_change(caller: Caller, found: list[Difference]) -> Change:
     lines = [
         {
             "ts": caller.stamp,
@@ -119,11 +129,7 @@ def _acceptance_changes(
         }
         for difference in found
     ]
-    return [
-        *_forget_changes(project),
-        journal.put(layout.FENCE, fence.dump(now)),
-        journal.append(layout.AUDIT, b"".join(jsonio.dump_line(line) for line in lines)),
-    ]
+    return journal.append(layout.AUDIT, b"".join(jsonio.dump_line(line) for line in lines))
 
 
 def _forget_changes(project: Project) -> list[Change]:

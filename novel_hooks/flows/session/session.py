@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from novel_hooks.errors import Problem
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.caller import Caller
+from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -49,7 +50,7 @@ class Session:
     def land(self, changes: Sequence[Change], label: str) -> None:
         """Land all changes or none; before each publish the lock is checked to be still ours."""
         if changes:
-            sealed = fence.seal(list(changes))
+            sealed = fence.seal([*known.followed(self.project, changes), *changes])
             journal.land(self.project, sealed, label=label, guard=self.guard)
 
     def renew_marks(self, paths: Collection[str]) -> None:

@@ -22,8 +22,10 @@ from novel_hooks.flows.book.templates import is_template
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import imported_notes
 from novel_hooks.rules.text import length
+from novel_hooks.rules.text.name_order import in_order
 from novel_hooks.store.files.project import KIND_NAMES, Project
 from novel_hooks.store.formats import encodings
+from novel_hooks.store.formats.text import refuse_conflict
 from novel_hooks.store.journal import journal
 
 
@@ -83,6 +85,8 @@ def gather(
     found = Gathered(project, name, told, sample)
     for path in paths:
         found.take(path)
+    by_name = {source.name: source for source in found.sources}
+    found.sources = [by_name[each] for each in in_order(by_name)]
     found.check_size()
     if not found.sources:
         refuse(found.problems)
@@ -238,7 +242,7 @@ class Gathered:
 
         Raises _TooMany.
         """
-        for name in place.names(folder):
+        for name in in_order(place.names(folder)):
             self._seen += 1
             if self._seen > imported_notes.MOST_SEEN:
                 raise _TooMany
@@ -283,6 +287,7 @@ class Gathered:
         try:
             text, read_as = _decode(self._bytes(source), self.encoding)
             text = imported_notes.clean_text(text)
+            refuse_conflict(text, source.shown)
         except imported_notes.Blank as why:
             if source.named:
                 self._refuse(source.shown, why.case)

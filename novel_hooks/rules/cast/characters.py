@@ -124,17 +124,22 @@ def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Pr
     checks their file names one by one.
     """
     found: list[Problem] = []
+    slugs = {person.slug for person in cast}
     for person in sorted(cast, key=lambda c: c.slug):
-        found += (
-            [] if person.slug in staged else file_name_problems(person, layout.character_card(person.slug))
-        )
+        path = layout.character_card(person.slug)
+        found += [] if person.slug in staged else file_name_problems(person, path, slugs)
     return [*found, *duplicate_name_problems(cast, staged)]
 
 
-def file_name_problems(person: Character, path: str) -> list[Problem]:
-    """Return the one problem of a card whose file name is no id or not the one inside; else []."""
+def file_name_problems(person: Character, path: str, slugs: Collection[str]) -> list[Problem]:
+    """Return the one problem of a card whose file name is no id or not the one inside; else [].
+
+    `slugs` are those of all cards: a file is never to be renamed to one that is there.
+    """
     inside = person.document.get("id")
     own = inside if isinstance(inside, str) and layout.SLUG.match(inside) else None
+    if own is not None and own != person.slug and own in slugs:
+        return [errors.CharacterIdWrong(path, case="taken", slug=person.slug, name=own)]
     if not layout.SLUG.match(person.slug):
         return [errors.CharacterIdWrong(path, case="no id", slug=person.slug, name=own or "代号")]
     if inside is not None and inside != person.slug:

@@ -28,10 +28,10 @@ class _Unwelcome(Exception):
 def parse(data: bytes, path: str, own: bool = False) -> object:
     """Parse `data`, the bytes of the file `path` (project-relative, for the message), to its value.
 
-    Raises `TextNotUtf8`, or `JsonBroken` (`OwnJsonBroken` when only `novel` writes that file) with
-    line and column counted from 1.
+    Raises `TextNotUtf8`, `GitConflict`, or `JsonBroken` (`OwnJsonBroken` when only `novel` writes that
+    file) with line and column counted from 1.
     """
-    text = decode(data, path)
+    text = decode(data, path, own)
     try:
         value: object = _STRICT.decode(text)
         if _too_deep(value) or _has_half_pair(text, value):

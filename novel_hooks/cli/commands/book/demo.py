@@ -121,7 +121,7 @@ def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
             *(["写好的章节在这里：", *(f"  {os.path.join(root, path)}" for path in there)] if there else []),
             *([f"写好过、现在不见了：{gone}"] if gone else []),
             f"接着看这本书：先 `cd {quoted(root)}`，再运行 `novel status`。",
-            f"想重来一遍：删掉 {root} 整个文件夹，再运行一次。",
+            "想重来一遍：换一个文件夹，再运行一次 `novel demo 文件夹`。",
         ]
     )
     return answer.build({"root": root, "already": already, **data}, text)

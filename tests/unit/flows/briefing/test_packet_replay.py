@@ -268,12 +268,14 @@ def test_context_of_a_draft_that_is_broken_is_refused(tmp_path: Path) -> None:
 def test_context_of_the_writer_without_a_plan_says_all_that_is_missing(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
     made.stage(None)
-    for path in (layout.BRIEF, layout.outline(1), layout.contract(1, 5), layout.STYLE_PROFILE):
+    for path in (layout.BRIEF, layout.contract(1, 5), layout.STYLE_PROFILE):
         made.drop(path)
     data = made.ok("context", "写手")
     keys = {one["key"] for one in data["missing"]}
-    assert keys == {"project_brief", "style_profile", "chapter_outline", "chapter_contract"}
+    assert keys == {"project_brief", "style_profile", "chapter_contract"}
     made.refused(3, "FILE_MISSING", "instructions", made.step("draft"))
+    made.drop(layout.outline(1))  # chapters have landed, so it was there
+    made.refused(3, "LOST_FILE", "context", "写手")
 
 
 def landed_book(tmp_path: Path) -> Book:

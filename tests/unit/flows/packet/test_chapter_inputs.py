@@ -347,7 +347,8 @@ def test_what_a_draft_cannot_do_without_is_told_at_once(tmp_path: Path) -> None:
     found = made.novel("instructions", made.step("draft"))
     assert found.exit == 3
     assert {d.path for d in found.diagnostics} == set(needed)
-    assert {d.code for d in found.diagnostics} == {"FILE_MISSING"}
+    assert {d.code for d in found.diagnostics} == {"FILE_MISSING", "LOST_FILE"}
+    assert len(found.diagnostics) == len(needed)
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ def test_a_file_that_stops_the_packet_is_told_before(
         refused = made.novel("instructions", asked.data["step"]) if due else asked
         stops = {d.message for d in refused.diagnostics if refused.exit}
         assert stops <= {d.message for d in asked.diagnostics}, path
+        told += any(d.code == "LOST_FILE" for d in asked.diagnostics)
         page = made.novel("status")
         assert stops <= {d.message for d in page.diagnostics}, path
         if due and stops:
@@ -307,3 +308,14 @@ def test_who_only_looks_is_not_stopped_by_what_is_still_to_come(tmp_path: Path) 
     with pytest.raises(Problem) as both:
         chapter_inputs.for_phase(desk, "draft", 0)
     assert {p.path for p in both.value.problems} == {layout.STYLE_PROFILE, layout.BRIEF}
+
+
+@pytest.mark.parametrize("data", [None, b"", "# 第 3 章\n".encode()])
+def test_a_lost_text_before_the_chapter_stops_it_at_next(tmp_path: Path, data: bytes | None) -> None:
+    made = book(tmp_path, chapters=3)
+    made.drop(layout.chapter(3)) if data is None else made.write(layout.chapter(3), data)
+    found = made.novel("next")
+    assert [(d.code, d.path) for d in found.diagnostics] == [
+        ("LANDED_TEXT_GONE" if data is None else "LANDED_TEXT_BLANK", layout.chapter(3))
+    ]
+    assert AHEAD in found.text and "从备份取回" in found.diagnostics[0].fix

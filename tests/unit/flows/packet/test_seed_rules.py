@@ -137,11 +137,11 @@ def test_step_2_0_a_value_cannot_fake_a_block_either(tmp_path: Path) -> None:
 # Step 2.1: the chapter's outline --------------------------------------------------------------------------
 
 
-def test_step_2_1_without_an_outline_the_author_is_led_to_planning(tmp_path: Path) -> None:
+def test_step_2_1_without_an_outline_the_author_is_led_to_his_backup(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
     made.drop(OUTLINE)
     (told,) = made.novel("instructions", made.step("draft")).diagnostics
-    assert (told.code, told.path) == ("FILE_MISSING", OUTLINE) and "规划本卷" in told.fix
+    assert (told.code, told.path) == ("LOST_FILE", OUTLINE) and "备份" in told.fix
 
 
 @pytest.mark.parametrize("title", ["", ":", "：", ": 渡", "：渡", " 渡"])

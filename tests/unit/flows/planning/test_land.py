@@ -366,16 +366,19 @@ def test_the_second_volume(tmp_path: Path) -> None:
     assert made.ok("commit", "--volume", "1")["repeat"] is True
 
 
-def test_a_lost_outline_is_planned_anew_while_writing(tmp_path: Path) -> None:
+def test_a_lost_outline_is_not_planned_anew_over_landed_chapters(tmp_path: Path) -> None:
     made = book(tmp_path, 2)
+    outline = made.at(layout.outline(1)).read_bytes()
     made.drop(layout.outline(1))
-    assert made.next()["step"] == "volume:01:outline"
     plan_volume(made, 1)
-    threads = made.json(layout.staged(layout.foreshadowing_plan(1)))
-    assert made.next()["step"] == "volume:01:validate" and threads
-    assert made.ok("advance", "volume:01:outline")["orchestrator_state"] == "VOL_PLANNING"
-    made.ok("advance", "volume:01:validate")
-    made.ok("commit", "--volume", "1")
+    for argv in (
+        ("next",),
+        ("instructions", "volume:01:outline"),
+        ("advance", "volume:01:outline"),
+        ("commit", "--volume", "1"),
+    ):
+        assert "从备份取回" in made.refused(3, "LOST_FILE", *argv).fix, argv
+    made.write(layout.outline(1), outline)
     assert made.next()["step"] == "chapter:003:draft"
 
 

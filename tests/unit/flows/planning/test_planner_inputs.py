@@ -313,13 +313,6 @@ def test_a_volume_without_people_is_not_planned(sample: Book) -> None:
     assert said(sample, "volume:01:outline", 3) == [("CAST_EMPTY", layout.CHARACTERS)]
 
 
-def test_a_lost_outline_is_planned_again_in_writing(tmp_path: Path) -> None:
-    made = book(tmp_path, 2, volume_size=6)
-    made.drop(layout.outline(1))
-    assert made.next()["step"] == "volume:01:outline"
-    assert value(packet(made, "volume:01:outline"), "first_chapter") == 1
-
-
 # what may be absent, what may not, what is broken ------------------------------------------------------
 
 

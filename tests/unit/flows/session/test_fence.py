@@ -248,7 +248,6 @@ def long_ago(tmp_path: Path) -> Book:
     [
         "echo x >> brief.md",
         "echo x > CLAUDE.md",
-        "rm -r world",
         "echo x >> chapters/chapter-030.md",
         "echo x > chapters/chapter-900.md",
         "rm chapters/chapter-002.md",
@@ -260,6 +259,13 @@ def long_ago(tmp_path: Path) -> Book:
 def test_a_commit_looks_at_what_is_near_and_at_every_folder(long_ago: Book, command: str) -> None:
     shell(long_ago, command)
     long_ago.refused(3, CODE, "commit", "--chapter", "32")
+
+
+def test_a_file_of_the_setting_that_is_gone_is_lost_first_of_all(long_ago: Book) -> None:
+    shell(long_ago, "rm -r world")
+    long_ago.refused(3, "LOST_FILE", "commit", "--chapter", "32")
+    long_ago.ok("accept-changes")
+    long_ago.ok("commit", "--chapter", "32")
 
 
 def test_a_commit_without_the_looks_of_what_is_near_looks_at_everything(long_ago: Book) -> None:
@@ -309,7 +315,8 @@ def test_marks_are_written_once_and_name_the_step(out: Book, armed: Project) -> 
 def test_the_first_marks_are_all_there_is(tmp_path: Path) -> None:
     made = book(tmp_path)
     found = flows_fence.mark(Project(str(made.root)), "chapter:002:draft", 1)
-    assert paths(found) == [("put", layout.FENCE), ("put", layout.FENCE_NEAR), ("put", layout.FENCE_ARMED)]
+    every = (layout.FENCE, layout.FENCE_NEAR, layout.KNOWN_FILES, layout.FENCE_ARMED)
+    assert paths(found) == [("put", path) for path in every]
 
 
 def test_disarmed_once_is_enough(out: Book, armed: Project) -> None:

@@ -191,36 +191,47 @@ def test_a_card_is_at_fault_by_file_name_then_by_display_name() -> None:
             "林风",
             "lin-feng",
             "文件名「林风」不能当代号，代号只用小写英文字母、数字和连字符",
-            "请把这个文件改名为 lin-feng.json，同名的 .md 也改成 lin-feng.md，里面的 id 也写这个代号。",
+            "请把这个文件改名为 lin-feng.json，同名的 .md 也改成 lin-feng.md，里面的 id 也写这个代号；"
+            "那个名字要是已经有文件在用，就另起一个，不要盖掉它。",
         ),
         (
             "林风",
             None,
             "文件名「林风」不能当代号，代号只用小写英文字母、数字和连字符",
-            "请把这个文件改名为 代号.json，同名的 .md 也改成 代号.md，里面的 id 也写这个代号。",
+            "请把这个文件改名为 代号.json，同名的 .md 也改成 代号.md，里面的 id 也写这个代号；"
+            "那个名字要是已经有文件在用，就另起一个，不要盖掉它。",
         ),
         (
             "lin-feng",
             "feng-lin",
             "文件名是「lin-feng」，里面的 id 却是「feng-lin」",
-            "请把 id 改成 lin-feng，或者把文件（和同名的 .md）改名，让两边一样。",
+            "请把 id 改成 lin-feng；也可以把文件（和同名的 .md）换成 id 的名字，那个名字还没有人用才行。",
         ),
         (
             "lin-feng",
             7,
             "文件名是「lin-feng」，里面的 id 却是「7」",
-            "请把 id 改成 lin-feng，或者把文件（和同名的 .md）改名，让两边一样。",
+            "请把 id 改成 lin-feng；也可以把文件（和同名的 .md）换成 id 的名字，那个名字还没有人用才行。",
         ),
     ],
 )
 def test_a_file_name_at_fault_is_told_with_its_cure(slug: str, inside: object, detail: str, how: str) -> None:
-    (problem,) = casts.file_name_problems(casts.character(slug, {"id": inside}), "x.json")
+    (problem,) = casts.file_name_problems(casts.character(slug, {"id": inside}), "x.json", {slug})
     assert (problem.values["detail"], problem.values["how"]) == (detail, how)
     assert problem.diagnostic().path == "x.json"
 
 
+@pytest.mark.parametrize("slug", ["林风", "lin-feng-2", "lin-feng (1)"])
+def test_no_card_is_to_take_the_name_of_a_living_one(slug: str) -> None:
+    cast = [casts.character(name, {"id": "lin-feng", "display_name": name}) for name in (slug, "lin-feng")]
+    (problem,) = casts.problems(cast)
+    fix = problem.diagnostic().fix
+    assert problem.path == f"characters/active/{slug}.json"
+    assert "改名为" not in fix and "不要用它盖掉 lin-feng.json" in fix
+
+
 def test_a_card_without_an_id_is_named_by_its_file() -> None:
-    assert casts.file_name_problems(casts.character("lin-feng", {}), "x.json") == []
+    assert casts.file_name_problems(casts.character("lin-feng", {}), "x.json", {"lin-feng"}) == []
 
 
 def test_of_three_that_share_a_name_two_are_at_fault() -> None:

@@ -47,13 +47,13 @@ def test_a_file_name_that_is_no_slug_or_not_the_cards() -> None:
             "PLAN_BROKEN",
             path,
             f"{path} 的文件名不能当代号",
-            "请把文件名改成小写英文、数字、连字符，如 lin-shen。",
+            "请把文件名改成小写英文、数字、连字符（如 lin-shen），别和已有的重名。",
         ),
         (
             "PLAN_BROKEN",
             path,
             f"{path} 里的 id 是「lin-shen」，与文件名不同",
-            "请把 id 改成「林深」，或给文件改名。",
+            "请把 id 改成「林深」，或给文件换一个还没有人用的名字。",
         ),
     ]
     assert len(reported(planner_files.file_name_problems(path, None))) == 1

@@ -514,8 +514,8 @@ def test_contracts_and_chapters_belong_together() -> None:
     draft.contracts[2] = {**draft.contracts[6]}
     assert contract_faults(draft) == [
         (path(5), "第 5 章没有契约", "请照大纲给第 5 章写一份契约。"),
-        (path(2), "大纲里没有第 2 章", "请删去这份契约，或在大纲里补上第 2 章。"),
-        (path(9), "大纲里没有第 9 章", "请删去这份契约，或在大纲里补上第 9 章。"),
+        (path(2), "大纲里没有第 2 章", "请在大纲里补上第 2 章；不写这一章，就把这份契约移走。"),
+        (path(9), "大纲里没有第 9 章", "请在大纲里补上第 9 章；不写这一章，就把这份契约移走。"),
     ]
 
 
@@ -538,7 +538,7 @@ def test_each_fault_of_a_contract() -> None:
         (
             path(4),
             "契约写的是第 40 章，应是第 4 章",
-            "请把 chapter 改成 4；整份放错了就给文件改名。",
+            "请把 chapter 改成 4；整份放错了，就换成它自己那一章、还没有人用的文件名。",
         ),
         (
             path(4),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from conftest import CHECKOUT
 
 from novel_hooks import errors
 from novel_hooks.store.formats.text import decode
@@ -46,3 +49,52 @@ def test_what_it_may_be_is_said() -> None:
         with pytest.raises(errors.TextNotUtf8) as caught:
             decode(data, "brief.md")
         assert (caught.value.path, caught.value.values["likely"]) == ("brief.md", likely)
+
+
+CONFLICT = "<<<<<<< HEAD\n她推开门。\n=======\n她没有推门。\n>>>>>>> 他的改动\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "mark"),
+    [
+        (CONFLICT, 1, "<<<<<<< HEAD"),
+        (f"# 第 7 章\n\n{CONFLICT}", 3, "<<<<<<< HEAD"),
+        (f"\ufeff甲\n{CONFLICT}".replace("\n", "\r\n"), 2, "<<<<<<< HEAD"),
+        ("甲\n乙\n>>>>>>> 他的改动", 3, ">>>>>>> 他的改动"),
+        ("<<<<<<<\n甲\n=======\n乙\n>>>>>>>\n", 1, "<<<<<<<"),
+        ('{"a": [\n<<<<<<< ours\n1\n||||||| base\n0\n=======\n2\n>>>>>>> theirs\n]}', 2, "<<<<<<< ours"),
+    ],
+)
+def test_two_versions_in_one_text_are_refused_by_line(text: str, line: int, mark: str) -> None:
+    with pytest.raises(errors.GitConflict) as caught:
+        decode(text.encode(), "brief.md")
+    assert (caught.value.path, caught.value.values["line"], caught.value.values["mark"]) == (
+        "brief.md",
+        line,
+        mark,
+    )
+    with pytest.raises(errors.OwnGitConflict):
+        decode(text.encode(), "state/current-state.json", own=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "甲\n=======\n乙\n",
+        "<<<<<<<\n甲\n",
+        ">>>>>>>\n甲\n<<<<<<<\n",
+        "他打出一行 <<<<<<< HEAD 就走了。\n",
+        "<<<<<<<<<<<<<<<\n甲\n>>>>>>>>>>>>>>>\n",
+        "<<<<<<<一串箭头\n",
+    ],
+)
+def test_a_writers_ornament_is_no_conflict(text: str) -> None:
+    assert decode(text.encode(), "chapters/chapter-001.md") == text
+
+
+def test_the_reported_chapter_is_refused_at_its_line() -> None:
+    data = (Path(CHECKOUT) / "tests" / "cases" / "git_conflict.md").read_bytes()
+    with pytest.raises(errors.GitConflict) as caught:
+        decode(data, "chapters/chapter-007.md")
+    line = caught.value.values["line"]
+    assert isinstance(line, int) and data.decode().split("\n")[line - 1].startswith("<<<<<<< ")

@@ -1,0 +1,70 @@
+"""The place where a lost file may be: the cloud, another folder, a name in another spelling."""
+
+from __future__ import annotations
+
+import os
+
+from novel_hooks import layout
+from novel_hooks.record import Record
+from novel_hooks.rules.text import stray_names
+from novel_hooks.store.files.project import Project
+
+_LEFT_OUT = (layout.OWN, layout.STAGING, layout.LOCK_DIR, ".git", ".claude", ".codex")
+_MOST = 20_000
+"""Names looked at; a book has far fewer."""
+_BOOK = ("vol-", "chapter-contracts")
+
+
+class Place(Record):
+    """A place where a lost file may be. `placeholder`: a cloud's stand-in, the text is not on this disk."""
+
+    path: str
+    placeholder: bool
+
+
+def search(project: Project, path: str) -> Place | None:
+    """Find what may be the lost file: beside its place first, then anywhere in the book."""
+    folder, _, name = path.rpartition("/")
+    for each in _names(project, folder):
+        if each.startswith(".") and each[1:].startswith(name) and each.lower().endswith(".icloud"):
+            return Place(f"{folder}/{each}".lstrip("/"), True)
+    for each in _names(project, folder):
+        copied = stray_names.copied_name(each)
+        if each != name and stray_names.is_same_file(copied.name if copied else each, name):
+            return Place(f"{folder}/{each}".lstrip("/"), False)
+    return _moved(project, folder, name)
+
+
+def _names(project: Project, folder: str) -> list[str]:
+    try:
+        return sorted(os.listdir(project.absolute(folder)))
+    except OSError:
+        return []
+
+
+def _moved(project: Project, folder: str, name: str) -> Place | None:
+    """Return the file of that name in another folder; one that is the book's own in its place is none.
+
+    Each volume has an outline: of names that several folders share, only one below the own folder counts, or
+    below a folder that is none of the book's.
+    """
+    seen = 0
+    for here, folders, names in os.walk(project.root):
+        rel = os.path.relpath(here, project.root).replace(os.sep, "/")
+        folders[:] = sorted(f for f in folders if rel != "." or f not in _LEFT_OUT)
+        seen += len(names)
+        if seen > _MOST:
+            return None
+        if rel == folder or name not in names or _is_home(rel, folder):
+            continue
+        return Place(name if rel == "." else f"{rel}/{name}", False)
+    return None
+
+
+def _is_home(rel: str, folder: str) -> bool:
+    """Has a folder of the book a file of this name by right?"""
+    if rel.startswith(f"{folder}/") and folder:
+        return False
+    top, _, last = rel.rpartition("/")
+    of_volume = last.startswith(_BOOK) and top in ("volumes", folder.rpartition("/")[0])
+    return of_volume or rel in layout.PROJECT_DIRS

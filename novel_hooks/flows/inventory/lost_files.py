@@ -1,0 +1,149 @@
+"""Files of setting and plans that were in the book once and are lost: gone, empty, half synced or moved away.
+
+`STOPS` says what a lost file keeps from going on; the others are told. Nothing is written beside a lost file:
+a volume without its outline would be planned anew over chapters that have landed.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.record import Record
+from novel_hooks.rules.steps import step_name
+from novel_hooks.store.fence import known
+from novel_hooks.store.files.project import Project
+
+_MOST = 8
+_SETTING_UP = ("INIT", "QUICK_START")
+
+
+class Kind(Record):
+    """A kind of file: `title` in the author's words; `stops`: no chapter and no plan is made without it."""
+
+    title: str
+    stops: bool
+
+
+_BY_PATH = {
+    layout.CONFIG: Kind("这本书的设置", True),
+    layout.BRIEF: Kind("立意", True),
+    layout.STYLE_PROFILE: Kind("文风档案", True),
+    layout.BLACKLIST: Kind("AI 用语黑名单", True),
+    layout.WORLD_RULES: Kind("世界规则", True),
+    layout.STORYLINES: Kind("故事线", True),
+    layout.STORYLINE_SPEC: Kind("故事线规矩", True),
+}
+_BY_NAME = {
+    "outline.md": Kind("卷大纲", True),
+    "storyline-schedule.json": Kind("故事线安排", True),
+    "foreshadowing.json": Kind("伏笔计划", True),
+    "review.md": Kind("卷末回顾", False),
+    "review.json": Kind("卷末回顾", False),
+}
+_BY_FOLDER = (
+    (f"{layout.RETIRED}/", Kind("退场角色的档案", False)),
+    (f"{layout.CHARACTERS}/", Kind("角色档案", True)),
+    (f"{layout.WORLD}/", Kind("世界设定", False)),
+    (f"{layout.RESEARCH}/", Kind("作者的资料", False)),
+    ("volumes/", Kind("本卷规划", False)),
+)
+
+
+def kind(path: str) -> Kind:
+    """Return the kind of a file of setting or plans: the one table of what stops without it."""
+    name = path.rpartition("/")[2]
+    found = _BY_PATH.get(path)
+    if found is None and path.startswith("volumes/"):
+        found = _BY_NAME.get(name)
+    if found is None:
+        found = next((one for folder, one in _BY_FOLDER if path.startswith(folder)), Kind("文件", False))
+    profile = path.startswith(layout.CHARACTERS) and name.endswith(".md")
+    return found._replace(stops=False) if profile else found
+
+
+def check(book: Book, point: Checkpoint) -> None:
+    """Refuse to go on without what the next step would be made of. Raises Problems of LostFile."""
+    refuse(_lost_problems(book.project, _near(book, point), stopping=True))
+
+
+def near_problems(book: Book) -> list[Problem]:
+    """Warn of lost files that stop nothing, of the setting and of the volumes at work."""
+    return _lost_problems(book.project, _near(book, book.checkpoint()), stopping=False)
+
+
+def problems(book: Book) -> list[Problem]:
+    """Name every lost file of setting and plans, those of earlier volumes too."""
+    paths = list(_all(book, book.checkpoint()))
+    return [one for stopping in (True, False) for one in _lost_problems(book.project, paths, stopping)]
+
+
+def _all(book: Book, point: Checkpoint) -> Iterable[str]:
+    """Return the paths that were in the book; nothing is settled while it is being set up."""
+    if point.state in _SETTING_UP:
+        return ()
+    outlines = (layout.outline(n) for n in range(1, point.volume + 1) if _has_begun(book, point, n))
+    return sorted({*(book.known_files()), *outlines})
+
+
+def _near(book: Book, point: Checkpoint) -> Iterator[str]:
+    """Yield those that matter now: the setting, the volume at work and the one before it."""
+    if point.state in _SETTING_UP:
+        return
+    volumes = [layout.volume_dir(n) for n in (point.volume - 1, point.volume) if n > 0]
+    for path in book.known_files():
+        if not path.startswith("volumes/") or path.rpartition("/")[0] in volumes:
+            yield path
+    outline = layout.outline(point.volume)
+    if point.volume > 0 and _has_begun(book, point, point.volume):
+        yield outline
+
+
+def _has_begun(book: Book, point: Checkpoint, volume: int) -> bool:
+    """Was the volume planned? By the last step, or a chapter of it that has landed or is in work."""
+    if volume < point.volume:
+        return point.last > 0
+    if point.state == "VOL_PLANNING":
+        return False
+    last = point.inflight or point.last
+    if point.document.get("last_step") == str(step_name.volume_step(volume, "commit")):
+        return True
+    if volume == 1:
+        return last > 0
+    before, _ = attempt(lambda: book.outline(volume - 1))
+    return before is not None and bool(before.headings) and last > before.end
+
+
+def _lost_problems(project: Project, paths: Iterable[str], stopping: bool) -> list[Problem]:
+    """Return the lost files that stop the book, or the others, as warnings."""
+    lost = [path for path in dict.fromkeys(paths) if known.is_lost(project, path)]
+    lost = [path for path in lost if kind(path).stops == stopping]
+    found = [_problem(project, path) for path in lost[:_MOST]]
+    if len(lost) > _MOST:
+        more = f"，另有 {len(lost) - _MOST} 个文件也不见了"
+        found[-1] = _problem(project, lost[_MOST - 1], more)
+    for problem in found:
+        problem.severity = "error" if stopping else "warning"
+    return found
+
+
+def _problem(project: Project, path: str, more: str = "") -> Problem:
+    from novel_hooks.flows.inventory import found_again
+
+    where = found_again.search(project, path)
+    title = kind(path).title
+    if os.path.lexists(project.absolute(path)):
+        case = "empty"
+    elif where is None:
+        case = "outline" if path.endswith("/outline.md") else "nowhere"
+    else:
+        case = "in the cloud" if where.placeholder else "elsewhere"
+    return errors.LostFile(path, case=case, what=title, place=where.path if where else "", more=more)

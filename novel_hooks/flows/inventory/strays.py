@@ -1,0 +1,151 @@
+"""Stray copies in the folders of a book: named, with the newer text; never read as the book, never removed.
+
+They come of sync clients, editors, git and file managers (`rules.text.stray_names`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.rules.text import stray_names
+from novel_hooks.store.files.project import Project
+
+_MOST = 20
+_STAGED = ("", f"{layout.STAGING}/")
+_CHAPTERS: dict[str, Callable[[int], str]] = {
+    "chapters": layout.chapter,
+    "summaries": layout.summary,
+    "evaluations": layout.evaluation,
+    "state": layout.crossref,
+    "logs": layout.chapter_log,
+}
+"""The folders in which a chapter has a file, and how it is spelled."""
+_PAGES = (
+    "",
+    layout.CHARACTERS,
+    layout.RETIRED,
+    layout.WORLD,
+    layout.RESEARCH,
+    layout.STYLE_SAMPLES,
+    "storylines",
+    "foreshadowing",
+    "volumes",
+    "state",
+    "logs",
+)
+_OWN = ("state/", "logs/", "evaluations/")
+"""What only `novel` writes: nobody copies parts of it."""
+_LOOSE = ("chapter-000.md", "vol-00")
+
+
+class Stray(Record):
+    """A stray copy: its path, and the path that it is a copy of; "" when that cannot be said."""
+
+    path: str
+    original: str
+
+
+def problems(project: Project) -> list[Problem]:
+    """Name the stray copies in every folder of the book, staging included; of very many the first."""
+    found = [stray for folder in _folders(project) for stray in folder_strays(project, folder)]
+    return [_problem(project, stray) for stray in found[:_MOST]]
+
+
+def near_problems(project: Project, volume: int) -> list[Problem]:
+    """Name those in the folders that hold few files: the setting and the current volume. Cheap."""
+    folders = ("", layout.CHARACTERS, layout.WORLD, "storylines", "volumes", *_volume_folders(volume))
+    found = [stray for folder in folders for stray in folder_strays(project, folder)]
+    return [_problem(project, stray) for stray in found[:_FEW]]
+
+
+_FEW = 3
+
+
+def _volume_folders(volume: int) -> tuple[str, str]:
+    return layout.volume_dir(volume), layout.contract(volume, 1).rpartition("/")[0]
+
+
+def _folders(project: Project) -> Iterator[str]:
+    for top in _STAGED:
+        for folder in dict.fromkeys((*_PAGES, *_CHAPTERS)):
+            yield f"{top}{folder}".rstrip("/")
+        for holder in ("storylines", "volumes"):
+            for name in _names(project, f"{top}{holder}"):
+                yield f"{top}{holder}/{name}"
+                if holder == "volumes":
+                    yield f"{top}{holder}/{name}/chapter-contracts"
+
+
+def _names(project: Project, folder: str) -> list[str]:
+    """Return the names in a folder; [] where there is none, or no folder: another check reports that."""
+    try:
+        return [n for n in project.names(folder) if not n.startswith(".") and n.isprintable()]
+    except Problem:
+        return []
+
+
+def folder_strays(project: Project, folder: str) -> Iterator[Stray]:
+    """Yield the stray copies in one folder, by name."""
+    names = _names(project, folder)
+    place = _chapter_place(folder)
+    found = dict.fromkeys((n for n in names if n in _LOOSE), "")
+    found.update(stray_names.copies(names))
+    if place is not None:
+        spelled = set(names)
+        for name in names:
+            meant = None if name in _OTHERS else stray_names.meant_chapter(name, place)
+            if meant is not None and (meant in spelled or name not in found):
+                found[name] = meant
+    if folder.rpartition("/")[2] == "volumes":
+        found.update((name, meant) for name in names if (meant := stray_names.meant_volume(name)) is not None)
+    own = f"{folder}/" if folder else ""
+    yield from (Stray(f"{own}{name}", f"{own}{made}" if made else "") for name, made in sorted(found.items()))
+
+
+_OTHERS = ("current-state.json", "changelog.jsonl", "unknown-entities.jsonl", "audit.jsonl")
+
+
+def _chapter_place(folder: str) -> Callable[[int], str] | None:
+    """Return how a chapter's file in this folder is spelled; None for a folder without such files."""
+    bare = folder[len(layout.STAGING) + 1 :] if folder.startswith(f"{layout.STAGING}/") else folder
+    if bare.endswith("/chapter-contracts"):
+        return lambda chapter: f"{layout.chapter_id(chapter)}.json"
+    return _CHAPTERS.get(bare)
+
+
+def _problem(project: Project, stray: Stray) -> Problem:
+    copy, original = _text(project, stray.path), _text(project, stray.original)
+    if not stray.original:
+        case = "no original"
+    elif project.kind(stray.path) == "folder":
+        case = "folder"
+    elif original is None:
+        case = "alone"
+    elif copy == original:
+        case = "same"
+    else:
+        newer = _modified(project, stray.path) > _modified(project, stray.original)
+        own = stray.original.startswith(_OWN)
+        case = ("own newer" if own else "newer") if newer else ("own older" if own else "older")
+    return errors.StrayCopy(stray.path, case=case, original=stray.original)
+
+
+def _text(project: Project, path: str) -> bytes | None:
+    """Return the file's bytes; None where there is no file, b"" for what cannot be read."""
+    try:
+        return project.read(path) if path else None
+    except Problem:
+        return b""
+
+
+def _modified(project: Project, path: str) -> float:
+    try:
+        return os.lstat(project.absolute(path)).st_mtime
+    except OSError:
+        return 0.0

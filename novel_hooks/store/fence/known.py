@@ -1,0 +1,106 @@
+"""The list of the files of setting and plans that were in the book once; one that is not there is lost.
+
+The list is taken at each hand-out, where the fence walks them anyway, and follows what `novel` lands and
+removes. A file leaves it only by `novel` or by the author's word. Files of single chapters are not on it: the
+landed records, the change log and the outline tell of them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from novel_hooks.store.files.project import Project
+    from novel_hooks.store.journal.journal import Change
+
+import os
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.store.fence import seal
+
+_HEAD = "novel-known 1"
+_FENCE_HEAD = "novel-fence 2"
+_FILES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.CONFIG)
+_LISTS = (layout.STORYLINES, layout.STORYLINE_SPEC)
+_FOLDERS = (f"{layout.WORLD}/", "characters/", f"{layout.RESEARCH}/", "volumes/")
+
+
+def is_watched(path: str) -> bool:
+    """Is it a file of the setting or of a plan, and not of one chapter?"""
+    if "\t" in path or "\n" in path:
+        return False
+    name = path.rpartition("/")[2]
+    return path in (*_FILES, *_LISTS) or (path.startswith(_FOLDERS) and not name.startswith("chapter-"))
+
+
+def read(project: Project) -> list[str] | None:
+    """Return the paths known to have been in the book; None when nothing tells.
+
+    A book of an earlier version has no list yet: then the marks of its last hand-out tell.
+    """
+    lines = _lines(project, layout.KNOWN_FILES, _HEAD)
+    if lines is not None:
+        return lines
+    marked = _lines(project, layout.FENCE, _FENCE_HEAD)
+    if marked is None:
+        return None
+    return [path for path in (line.rpartition("\t")[2] for line in marked) if is_watched(path)]
+
+
+def _lines(project: Project, path: str, head: str) -> list[str] | None:
+    try:
+        return seal.parse_lines(project.read(path) or b"", head)
+    except Problem:
+        return None
+
+
+def renewed(project: Project, now: Iterable[str], keep: bool) -> list[Change]:
+    """Return the change that lists the watched files of `now`; `keep`: those listed before stay too."""
+    before = read(project) or ()
+    return _changes(project, {*filter(is_watched, now), *(before if keep else ())})
+
+
+def is_lost(project: Project, path: str) -> bool:
+    """Is there nothing in its place, or nothing in it? What else may be there, another check reports.
+
+    The disk is asked first, which is cheap; a landing that is not through may still bring the file.
+    """
+    try:
+        if os.lstat(f"{project.root}/{path}").st_size:
+            return False
+    except OSError:
+        pass
+    try:
+        return not project.read(path)
+    except Problem:
+        return False
+
+
+def missing(project: Project) -> list[str]:
+    """Return the listed paths that are lost."""
+    return [path for path in read(project) or () if is_lost(project, path)]
+
+
+def without(project: Project, paths: Iterable[str]) -> list[Change]:
+    """Return the change that takes the paths off the list."""
+    before = set(read(project) or ())
+    return _changes(project, before.difference(paths)) if before else []
+
+
+def followed(project: Project, changes: Sequence[Change]) -> list[Change]:
+    """Return the change by which the list follows a landing: it takes up what is put, not what is removed."""
+    put = {c.path for c in changes if c.kind == "put" and is_watched(c.path)}
+    removed = {c.path for c in changes if c.kind == "remove" and is_watched(c.path)}
+    if not (put or removed):
+        return []
+    return _changes(project, {*(read(project) or ()), *put} - removed)
+
+
+def _changes(project: Project, paths: set[str]) -> list[Change]:
+    from novel_hooks.store.journal import journal
+
+    if paths == set(_lines(project, layout.KNOWN_FILES, _HEAD) or ()):
+        return []
+    return [journal.put(layout.KNOWN_FILES, seal.sealed_lines(_HEAD, sorted(paths)))]
