@@ -17,7 +17,7 @@ from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
-from novel_hooks.store.lock import lock, oslock
+from novel_hooks.store.lock import lock, lockstate, oslock
 
 _UNMARKED = (
     "{paths} 已经写好，只是没能记下这是你自己改的；下一步要是问起，运行 `novel accept-changes` 认下就好。"
@@ -40,7 +40,7 @@ class Session:
         self.left: tuple[str, ...] = ()
         """The break points of a killed run that this lock goes on with."""
         self.earlier_lock: bytes | None = None
-        """The lock of such a run, to be put back behind a command that does not end it."""
+        """A dead session's lock, to be put back behind a command that does not end its run."""
 
     def end(self) -> None:
         """End the run: the lock does not outlast this command."""
@@ -100,6 +100,10 @@ def writing(
             if told:
                 session.notes.append(told)
             yield session
+        except Problem:
+            if lockstate.stays_dead(state, caller.owner, caller.now):
+                session.earlier_lock = state.raw
+            raise
         finally:
             _give_back(session)
 
