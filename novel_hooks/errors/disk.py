@@ -137,10 +137,18 @@ class WriteNotSynced(WriteFailed, code="WRITE_NOT_SYNCED"):
 
 
 class DependencyMissing(Problem, code="DEPENDENCY_MISSING", exit=REFUSED):
-    """A third-party package of ours is not installed."""
+    """A third-party package of ours is not there, or does not load."""
 
     message = "写作助手缺少运行所需的组件 {name}。"
-    fix = "请重新安装写作助手，或者自行运行 `pip install {name}`。"
+    fix = "{how}"
+    cases = {
+        "built": "请再运行一次刚才的命令：会先把运行环境重新建好，约半分钟，要联网。",
+        "given": "NOVEL_PYTHON 指向的 Python 里没有它。请取消这个设置，再运行一次刚才的命令。",
+        "pip": "请重新安装写作助手，或者自行运行 `pip install {name}`。",
+    }
+
+    def __init__(self, path: str | None = None, case: str = "pip", **values: object) -> None:
+        super().__init__(path, case, **values)
 
 
 class AssetMissing(Problem, code="ASSET_MISSING", exit=BUG):

@@ -313,3 +313,13 @@ def test_a_refused_command_leaves_a_dead_sessions_lock(tmp_path: Path) -> None:
     for argv in (("lock", "acquire"), ("advance", "chapter:004:draft"), ("commit", "--chapter", "4")):
         assert made.novel(*argv).exit == 3
         assert made.at(layout.LOCK_INFO).read_bytes() == before
+
+
+def test_no_folder_of_staging_is_made_in_vain(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "planned")
+    made = stage.fresh()
+    last = made.at(layout.STAGING_DIRS[-1])
+    shutil.rmtree(made.at(layout.STAGING), ignore_errors=True)
+    made.write(layout.STAGING_DIRS[-1], "这里本该是文件夹")
+    assert last.is_file()
+    assert stage.breach(made, ("lock", "acquire")) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter import handout
@@ -46,8 +47,6 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
         book = Book(project)
         begun = _next_chapter(book)
         told = break_points.stops(book)  # the last thing that may be refused: from here on all is done
-        for folder in layout.STAGING_DIRS:
-            atomic.make_folders(project, folder)
         chapter = _begin(session, book, begun)
         lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         session.keep = True
@@ -69,8 +68,19 @@ def _next_chapter(book: Book) -> int | None:
 def _begin(session: Session, book: Book, number: int | None) -> int | None:
     """Begin the chapter, so that a finished draft survives its session; return the one in flight now.
 
-    drafting, inflight = last + 1 (seed 000 Step 3.0).
+    drafting, inflight = last + 1 (seed 000 Step 3.0). Staging's folders are there then; none is made in vain.
     """
+    made: list[str] = []
+    try:
+        for folder in layout.STAGING_DIRS:
+            made += atomic.make_folders(session.project, folder)
+        return _land(session, book, number)
+    except Problem:
+        atomic.remove_folders(session.project, made)
+        raise
+
+
+def _land(session: Session, book: Book, number: int | None) -> int | None:
     point, changes = book.checkpoint(), handout.learnt_changes(book)
     if number is None:
         session.land(changes, label="记下设置")
