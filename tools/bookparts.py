@@ -30,12 +30,16 @@ def storyline_id(chapter: int) -> str:
 
 
 def prose(chapter: int, chars: int) -> str:
-    """A chapter of about `chars` characters, numbers in its prose included."""
+    """A chapter of about `chars` characters, numbers in its prose included.
+
+    Its number, in Chinese, stands in every sentence: no chapter repeats another.
+    """
+    own = "".join("零一二三四五六七八九"[int(digit)] for digit in str(chapter))
     heading = f"# 第{chapter}章 第{chapter}趟船\n"
     body: list[str] = []
     length = 0
     while length < chars:
-        paragraph = _PARAGRAPHS[len(body) % len(_PARAGRAPHS)].format(n=chapter)
+        paragraph = _PARAGRAPHS[len(body) % len(_PARAGRAPHS)].format(n=chapter).replace("，", f"，{own}趟，")
         body.append(paragraph)
         length += len(paragraph)
     return heading + "".join(f"\n{paragraph}\n" for paragraph in body)
@@ -54,7 +58,7 @@ def outline_block(chapter: int) -> str:
         "Storyline": storyline_id(chapter),
         "POV": "沈渡",
         "Location": f"第 {chapter} 个渡口",
-        "Conflict": "沈渡要过河，守塔人不放灯，过不去就误了船期",
+        "Conflict": f"沈渡要过河，守塔人不放灯，过不去就误了船期（第 {chapter} 趟）",
         "Arc": "从躲着塔上的灯，到自己点起一盏",
         "Foreshadowing": clue(chapter),
         "StateChanges": "沈渡换了停船的地方",

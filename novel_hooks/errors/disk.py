@@ -136,6 +136,13 @@ class WriteNotSynced(WriteFailed, code="WRITE_NOT_SYNCED"):
     fix = "请检查磁盘，再运行 `novel status` 看看进度。"
 
 
+class LayoutNewer(Problem, code="LAYOUT_NEWER", exit=REFUSED):
+    """A file of ours in a layout that a later version of `novel` writes: sound, and not for us to touch."""
+
+    message = "{path} 是更新的写作助手写的（格式 {found}，这一版只认到 {known}），没有坏，也不能用这一版改。"
+    fix = "请把写作助手升级到写它的那一版再继续；这一版不会改动它。"
+
+
 class DependencyMissing(Problem, code="DEPENDENCY_MISSING", exit=REFUSED):
     """A third-party package of ours is not there, or does not load."""
 

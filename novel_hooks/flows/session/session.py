@@ -39,6 +39,8 @@ class Session:
         """The label of the landing that a killed command had left, and that is through now."""
         self.left: tuple[str, ...] = ()
         """The break points of a killed run that this lock goes on with."""
+        self.cut_off_since: float | None = None
+        """When the command began that was killed before it gave its lock back; None when there was none."""
         self.earlier_lock: bytes | None = None
         """A dead session's lock, to be put back behind a command that does not end its run."""
 
@@ -90,6 +92,7 @@ def writing(
         held = lock.acquire(project, caller.owner, None if before else chapter, caller.now, brief=brief)
         session = Session(project, caller, held.token, before)
         session.left = held.left
+        session.cut_off_since = state.since if lock.is_brief(state) else None
         session.earlier_lock = state.raw if held.left and brief and not clearing else None
         if held.note and session.earlier_lock is None:
             session.notes.append(held.note)

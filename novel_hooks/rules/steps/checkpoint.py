@@ -25,9 +25,10 @@ STATES = (
 IDLE_STAGES = (None, "committed")
 ACTIVE_STAGES = ("drafting", "drafted", "refined", "judged", "revising")
 WRITING_STATES = ("WRITING", "CHAPTER_REWRITE")
-FORMER, REFINED = "former", "refined_sha256"
-"""Keys of the outputs that a redone step had before, and of the text's hash as the refiner left it."""
-UNFINISHED = ("error", "failures", FORMER, REFINED, "sync")
+FORMER, REFINED, RECORDED = "former", "refined_sha256", "recorded_sha256"
+"""Keys of the outputs that a redone step had before, of the text's hash as the refiner left it, and of the
+hash of the text that the records describe."""
+UNFINISHED = ("error", "failures", FORMER, REFINED, RECORDED, "sync")
 """The keys of work that is not done: going back, and a checkpoint made anew, leave them out."""
 _BEFORE_VOLUMES = ("INIT", "QUICK_START")
 
