@@ -15,6 +15,8 @@ Document = dict[str, Any]
 LINES = ("river-line", "tower-line")
 CAST = {"shen-du": "沈渡", "qiao-jiu": "乔九", "mo-lan": "莫岚", "he-tie": "何铁", "bai-sui": "白穗"}
 TIME = "2026-01-01T00:00:00Z"
+_SHORT = 200
+"""Characters of a chapter that is too short to repeat another."""
 _PARAGRAPHS = (
     "沈渡把缆绳在桩上绕了三圈，水声从船底漫上来，像有人隔着木板同他商量什么。",
     "“第{n}趟了。”乔九数着竹筹，“你再不收灯，塔上的人就要下来问了。”",
@@ -32,15 +34,15 @@ def storyline_id(chapter: int) -> str:
 def prose(chapter: int, chars: int) -> str:
     """A chapter of about `chars` characters, numbers in its prose included.
 
-    Its number, in Chinese, stands in every sentence: no chapter repeats another.
+    Its number, in Chinese, stands in every sentence of a long one: no chapter repeats another.
     """
     own = "".join("零一二三四五六七八九"[int(digit)] for digit in str(chapter))
     heading = f"# 第{chapter}章 第{chapter}趟船\n"
     body: list[str] = []
     length = 0
     while length < chars:
-        paragraph = _PARAGRAPHS[len(body) % len(_PARAGRAPHS)].format(n=chapter).replace("，", f"，{own}趟，")
-        body.append(paragraph)
+        paragraph = _PARAGRAPHS[len(body) % len(_PARAGRAPHS)].format(n=chapter)
+        body.append(paragraph.replace("，", f"，{own}趟，") if chars > _SHORT else paragraph)
         length += len(paragraph)
     return heading + "".join(f"\n{paragraph}\n" for paragraph in body)
 

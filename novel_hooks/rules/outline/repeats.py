@@ -31,7 +31,7 @@ def outline_problems(outline: Outline, after: int = 0) -> Iterator[Problem]:
     yield from _same_problems(outline.path, "标题", told, after, least=1)
     blocks = ((one, outlines.key_lines(outlines.block_under(outline, one))) for one in headings)
     conflicts = ((one.chapter, one.line, keys.get("Conflict", "")) for one, keys in blocks)
-    yield from _same_problems(outline.path, "Conflict", conflicts, after)
+    yield from _same_problems(outline.path, " Conflict ", conflicts, after)
 
 
 def contract_problems(plan: Mapping[int, Contract], after: int = 0) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 import hashlib
 from zlib import crc32
 
@@ -67,24 +67,21 @@ def indexed_chapters(rows: Sequence[str]) -> set[int]:
 def with_title(rows: Sequence[str], title: str, before: int) -> list[int]:
     """Return the chapters before `before` whose row has this title, in order."""
     mark = f"\t{title_mark(title)}\t"
-    return [] if mark == "\t-\t" else sorted(_numbers((one for one in rows if mark in one), before))
+    return [] if mark == "\t-\t" else sorted(_numbers([one for one in rows if mark in one], before))
 
 
 def find_sharing(rows: Sequence[str], han: str, before: int) -> list[int]:
     """Return the chapters before `before` that share a mark with the text, those that share most first."""
     shared: dict[int, int] = {}
-    text = "\n".join(rows)
-    for mark in passage_marks(han):
-        at = text.find(mark)
-        while at >= 0:
-            start = text.rfind("\n", 0, at) + 1
-            for number in _numbers([text[start : start + 12]], before):
-                shared[number] = shared.get(number, 0) + 1
-            at = text.find(mark, at + 1)
+    wanted = set(passage_marks(han))
+    for one in rows:
+        count = len(wanted.intersection(one.rpartition("\t")[2].split(" ")))
+        for number in _numbers([one], before) if count else ():
+            shared[number] = count
     return sorted(shared, key=lambda number: (-shared[number], number))
 
 
-def _numbers(rows: Sequence[str] | Iterator[str], before: int) -> Iterator[int]:
+def _numbers(rows: Iterable[str], before: int) -> Iterator[int]:
     for one in rows:
         number = one.partition("\t")[0]
         if number.isdecimal() and int(number) < before:
