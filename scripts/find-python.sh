@@ -9,7 +9,8 @@
 #
 # In this order: $NOVEL_PYTHON; ROOT/.venv; venv-KEY in one data folder a user. KEY names the pinned
 # requirements, so two versions of novel with the same ones share an environment. An environment counts
-# only when its file novel-key, the last one written, holds the KEY.
+# only when its file novel-key, the last one written, holds the KEY. Who finds that it does not work takes
+# that file away: then whoever comes next builds anew.
 
 novel_say() {
     printf 'novel：%s\n' "$1" >&2
@@ -43,10 +44,29 @@ novel_first_line() {
 novel_venv_python() {
     novel_first_line "$1/novel-key" && [ "$novel_line" = "$novel_key" ] || return 1
     for novel_python in "$1/bin/python" "$1/Scripts/python.exe"; do
-        [ -x "$novel_python" ] && return 0
+        [ -x "$novel_python" ] && [ -s "$novel_python" ] && return 0
     done
     return 1
 }
+
+# Python: novel_misfit() is the path of novel-key in our environment that this interpreter runs in and that was
+# built for another version of Python, else None. The link of an environment leads to a newer one after an upgrade.
+# shellcheck disable=SC2034
+novel_misfit='
+import os, sys
+def novel_misfit():
+    venv = os.path.dirname(os.path.dirname(sys.executable))
+    try:
+        with open(os.path.join(venv, "pyvenv.cfg"), encoding="utf-8", errors="replace") as told:
+            pairs = [line.partition("=") for line in told]
+    except OSError:
+        return None
+    built = [value.strip() + "." for name, _, value in pairs if name.strip() in ("version", "version_info")]
+    if not built or built[0].startswith("%d.%d." % sys.version_info[:2]):
+        return None
+    mark = os.path.join(venv, "novel-key")
+    return mark if os.path.exists(mark) else None
+'
 
 # Sets novel_data. A relative XDG_DATA_HOME is no setting at all, says its specification.
 novel_data_folder() {

@@ -15,6 +15,10 @@ venv=$root/$2
 
 IFS= read -r novel_key <"$root/requirements/runtime.key" || exit 3
 
+# Emptied, or its interpreter has become another one: it has no pip any more.
+if novel_venv_python "$venv" && ! "$novel_python" -I -c 'import pip' 2>/dev/null; then
+    rm -f "$venv/novel-key" "$venv/dev-key" "$venv/mutants-key"
+fi
 if ! novel_venv_python "$venv"; then
     sh "$root/scripts/build-venv.sh" "$root" "$venv" "${3:-}" || exit
     novel_venv_python "$venv" || exit 3

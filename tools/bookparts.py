@@ -15,6 +15,8 @@ Document = dict[str, Any]
 LINES = ("river-line", "tower-line")
 CAST = {"shen-du": "沈渡", "qiao-jiu": "乔九", "mo-lan": "莫岚", "he-tie": "何铁", "bai-sui": "白穗"}
 TIME = "2026-01-01T00:00:00Z"
+_SHORT = 200
+"""Characters of a chapter that is too short to repeat another."""
 _PARAGRAPHS = (
     "沈渡把缆绳在桩上绕了三圈，水声从船底漫上来，像有人隔着木板同他商量什么。",
     "“第{n}趟了。”乔九数着竹筹，“你再不收灯，塔上的人就要下来问了。”",
@@ -30,13 +32,17 @@ def storyline_id(chapter: int) -> str:
 
 
 def prose(chapter: int, chars: int) -> str:
-    """A chapter of about `chars` characters, numbers in its prose included."""
+    """A chapter of about `chars` characters, numbers in its prose included.
+
+    Its number, in Chinese, stands in every sentence of a long one: no chapter repeats another.
+    """
+    own = "".join("零一二三四五六七八九"[int(digit)] for digit in str(chapter))
     heading = f"# 第{chapter}章 第{chapter}趟船\n"
     body: list[str] = []
     length = 0
     while length < chars:
         paragraph = _PARAGRAPHS[len(body) % len(_PARAGRAPHS)].format(n=chapter)
-        body.append(paragraph)
+        body.append(paragraph.replace("，", f"，{own}趟，") if chars > _SHORT else paragraph)
         length += len(paragraph)
     return heading + "".join(f"\n{paragraph}\n" for paragraph in body)
 
@@ -54,7 +60,7 @@ def outline_block(chapter: int) -> str:
         "Storyline": storyline_id(chapter),
         "POV": "沈渡",
         "Location": f"第 {chapter} 个渡口",
-        "Conflict": "沈渡要过河，守塔人不放灯，过不去就误了船期",
+        "Conflict": f"沈渡要过河，守塔人不放灯，过不去就误了船期（第 {chapter} 趟）",
         "Arc": "从躲着塔上的灯，到自己点起一盏",
         "Foreshadowing": clue(chapter),
         "StateChanges": "沈渡换了停船的地方",

@@ -41,6 +41,7 @@ class Context:
         found = root.find_root(start)
         if found is None:
             _refuse_lost(os.path.abspath(start))
+            _refuse_half_made(os.path.abspath(start))
             raise errors.NotAProject(place=os.path.abspath(start))
         return Project(os.path.realpath(found))  # reached through a link or not: one project
 
@@ -78,6 +79,21 @@ def working_folder() -> str:
         return os.getcwd()
     except OSError as gone:
         raise errors.UsageError(case="folder gone") from gone
+
+
+def _refuse_half_made(folder: str) -> None:
+    """An `init` that was killed here or above: no project yet, and one command from being one."""
+    while True:
+        project = Project(folder)
+        if project.kind(layout.JOURNAL) == "folder":
+            from novel_hooks.flows.setup import init
+
+            if init.is_interrupted(project):
+                raise errors.InitInterrupted(layout.JOURNAL, place=folder)
+        above = os.path.dirname(folder)
+        if above == folder:
+            return
+        folder = above
 
 
 def _refuse_lost(folder: str) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 import os
 import sys
 
 from novel_hooks.cli import answer as answers
 from novel_hooks.cli.call import WITH_VALUE, call
+
+_TRIED = "NOVEL_ENVIRONMENT_TRIED"
+"""Set in the surroundings of a command that began again in a new environment: once is enough."""
 
 
 def entry() -> None:
@@ -18,17 +21,45 @@ def entry() -> None:
     All output is written by then. Taking the interpreter down piece by piece would cost an everyday command a
     tenth of its time, and nothing is left to be done there.
     """
-    os._exit(run(sys.argv[1:], os.environ))
+    os._exit(run(sys.argv[1:], os.environ, _begin_again))
 
 
-def run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
-    """Run one command, print its answer and return the exit code."""
+def _begin_again(argv: Sequence[str]) -> None:
+    """Give up an environment that does not work, and start the launcher, which builds it anew.
+
+    Nothing has been done yet: a command needs its packages before it writes. Returns when that would not
+    help: the environment is none of ours, the words on stdin are read, or it has been tried just now.
+    """
+    from novel_hooks import errors
+    from novel_hooks.store.files import assets
+    from novel_hooks.store.host import environment
+
+    if not environment.disown() or "-" in argv or os.name == "nt" or os.environ.get(_TRIED):
+        return
+    try:
+        launcher = assets.plugin_path("bin/novel")
+    except errors.AssetMissing:
+        return
+    os.execve("/bin/sh", ["sh", launcher, *argv], {**os.environ, _TRIED: "1"})
+
+
+def run(
+    argv: Sequence[str],
+    environ: Mapping[str, str],
+    begin_again: Callable[[Sequence[str]], None] = lambda argv: None,
+) -> int:
+    """Run one command, print its answer and return the exit code.
+
+    `begin_again` is called when a package of ours does not load; it may not return.
+    """
     as_json = "--json" in argv
     name, rest = split(argv)
     try:
         found = call(name, rest, environ)
     except KeyboardInterrupt:
         found = answers.build(None, "已中断；进度没有丢，运行 `novel next` 可以继续。", exit=130)
+    if any(told.code == "DEPENDENCY_MISSING" for told in found.diagnostics):
+        begin_again(argv)
     try:
         answers.show(name or "novel", found, as_json)
     except BrokenPipeError:

@@ -43,6 +43,31 @@ class MemoryTooLong(Problem, code="MEMORY_TOO_LONG", exit=FINDINGS):
     fix = "请把 {path} 压到 {limit} 字以内，先删已了结的事。"
 
 
+class ChapterRepeated(Problem, code="CHAPTER_REPEATED", exit=FINDINGS):
+    """A chapter that tells an earlier one again, whole or by a long passage, word for word."""
+
+    message = "第 {chapter} 章{what}和第 {earlier} 章一字不差（{path} 第 {line} 行起：“{quote}”）。"
+    fix = (
+        "请让{who}对照 {book}，把这一段换成这一章自己的事；"
+        "故事里确实要原样再现的，把那段原文加进 ai-blacklist.json 的 whitelist。"
+    )
+
+    def for_its_agent(self) -> bool:
+        return True
+
+
+class ChapterTitle(Problem, code="CHAPTER_TITLE", exit=DONE, severity="warning"):
+    """A chapter's title that an earlier chapter has, or that is not the outline's."""
+
+    message = "{path} 的标题「{title}」{detail}。"
+    fix = "{how}"
+    cases = {
+        "twice": "第 {earlier} 章已经用过\n不影响继续。想分开，就给第 {chapter} 章另起一个标题。",
+        "other": "和大纲里的「{planned}」不一样\n"
+        "不影响继续。要照大纲，就改正文第一行；要这个，就改大纲的标题。",
+    }
+
+
 class ChapterLength(Problem, code="CHAPTER_LENGTH", exit=DONE, severity="warning"):
     """A chapter outside the length that `novel.yaml` wants."""
 

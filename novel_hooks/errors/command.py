@@ -74,6 +74,13 @@ class NotAProject(Problem, code="PROJECT_NOT_FOUND", exit=REFUSED):
     fix = "请进入小说项目文件夹再试，或用 `novel init` 新建一个项目。"
 
 
+class InitInterrupted(NotAProject, code="INIT_INTERRUPTED"):
+    """An `init` that was killed behind its commit point: the next one finishes it."""
+
+    message = "「{place}」里的小说项目新建到一半断了。"
+    fix = "请在这个文件夹里再运行一次 `novel init`，它会接着建完；你自己的文件一个不动。"
+
+
 class ProjectLost(Problem, code="CHECKPOINT_LOST", exit=DAMAGED):
     """Landed chapters but no checkpoint: never a new book."""
 

@@ -175,11 +175,26 @@ class WriteNotSynced(WriteFailed, code="WRITE_NOT_SYNCED"):
     fix = "请检查磁盘，再运行 `novel status` 看看进度。"
 
 
+class LayoutNewer(Problem, code="LAYOUT_NEWER", exit=REFUSED):
+    """A file of ours in a layout that a later version of `novel` writes: sound, and not for us to touch."""
+
+    message = "{path} 是更新的写作助手写的（格式 {found}，这一版只认到 {known}），没有坏，也不能用这一版改。"
+    fix = "请把写作助手升级到写它的那一版再继续；这一版不会改动它。"
+
+
 class DependencyMissing(Problem, code="DEPENDENCY_MISSING", exit=REFUSED):
-    """A third-party package of ours is not installed."""
+    """A third-party package of ours is not there, or does not load."""
 
     message = "写作助手缺少运行所需的组件 {name}。"
-    fix = "请重新安装写作助手，或者自行运行 `pip install {name}`。"
+    fix = "{how}"
+    cases = {
+        "built": "请再运行一次刚才的命令：会先把运行环境重新建好，约半分钟，要联网。",
+        "given": "NOVEL_PYTHON 指向的 Python 里没有它。请取消这个设置，再运行一次刚才的命令。",
+        "pip": "请重新安装写作助手，或者自行运行 `pip install {name}`。",
+    }
+
+    def __init__(self, path: str | None = None, case: str = "pip", **values: object) -> None:
+        super().__init__(path, case, **values)
 
 
 class AssetMissing(Problem, code="ASSET_MISSING", exit=BUG):

@@ -265,6 +265,13 @@ class AnswerUnknown(Problem, code="ANSWER_UNKNOWN", exit=USAGE):
     fix = "可选的是：{known}；都不合适，用 --note 写你自己的意见。"
 
 
+class NoteNotRead(Problem, code="NOTE_NOT_READ", exit=DONE, severity="warning"):
+    """A document in a folder of notes that only another program can read."""
+
+    message = "「{place}」是 {ending} 文档，读不了里面的字，没有收。"
+    fix = "请在原来的软件里打开它，另存为纯文本（.txt，UTF-8），再用 `novel import` 交来。"
+
+
 class NoteRefused(Problem, code="NOTE_REFUSED", exit=REFUSED):
     """A file that the author hands in as a note, and that is none."""
 

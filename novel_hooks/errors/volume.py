@@ -29,6 +29,13 @@ class VolumeOutline(Problem, code="VOLUME_OUTLINE", exit=FINDINGS):
     fix = "请在冒号后面写上内容：`- **{key}**: 内容`；没有伏笔就写「无」。"
 
 
+class PlanEventTwice(Problem, code="PLAN_EVENT_TWICE", exit=DONE, severity="warning"):
+    """Two chapters of the plan that are told to bring about the same."""
+
+    message = "{path}：{where}第 {chapter} 章的{what}和第 {before} 章的一样：“{text}”。"
+    fix = "不影响继续。要是同一件事写了两遍，就把第 {chapter} 章改成它自己的；分两章写的，各写明哪一半。"
+
+
 class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
     """A chapter without a contract, a contract without a chapter, or of another chapter or storyline."""
 

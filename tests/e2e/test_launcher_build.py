@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import time
 from pathlib import Path
 
 import pytest
+from conftest import CHECKOUT
 from launching import KEY, WHEEL, copy_tree, fake_command, fake_venv, offline, require_local_wheel, start
 
 
@@ -225,3 +227,73 @@ def test_the_real_requirements(root: Path, env: dict[str, str], tmp_path: Path) 
     code = "import site; site.main(); import jsonschema, ruamel.yaml, sys; print(jsonschema.__file__)"
     found = start([python, "-I", "-S", "-X", "utf8", "-c", code], env, tmp_path)
     assert found.stdout.startswith(str(data_folder(env))), found.stderr
+
+
+def another_python(venv: Path) -> Path:
+    """Looks finished, and was built for a Python that its link leads to no more."""
+    fake_venv(venv)
+    (venv / "pyvenv.cfg").write_text("home = /usr/bin\nversion = 3.8.1\n", encoding="ascii")
+    return venv
+
+
+@pytest.mark.slow
+def test_environment_of_another_python_is_built_anew(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    """A distribution's upgrade moved the link to the next version: the packages are of the old one."""
+    require_local_wheel(root, tmp_path / "wheels")
+    venv = another_python(data_folder(env) / f"venv-{KEY}")
+    run = start(novel(root), env, stdin="裁决")
+    assert run.returncode == 7, run.stderr
+    told = json.loads(run.stdout)
+    assert (told["stdin"], told["arguments"]) == ("裁决", ["next"])
+    assert "version = 3.8.1" not in (venv / "pyvenv.cfg").read_text("utf-8")
+    assert os.listdir(data_folder(env)) == [venv.name]
+    assert start(novel(root), env).stderr == ""
+
+
+def test_environment_of_another_python_is_told_where_none_can_be_built(
+    root: Path, env: dict[str, str], tmp_path: Path
+) -> None:
+    own, shared = root / ".venv", data_folder(env) / f"venv-{KEY}"
+    for venv in (own, shared):
+        another_python(venv)
+    run = start(novel(root), env)
+    assert (run.returncode, run.stdout) == (3, "")
+    assert "下载源" in run.stderr.splitlines()[-1]
+    assert not (own / "novel-key").exists() and not (shared / "novel-key").exists()
+
+
+def test_given_environment_is_left_alone(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    venv = fake_venv(tmp_path / "given", key="of another")
+    run = start(novel(root), {**env, "NOVEL_PYTHON": str(venv / "bin" / "python")})
+    assert run.returncode == 7, run.stderr
+
+
+def test_an_interpreter_of_no_bytes_is_none(root: Path, env: dict[str, str]) -> None:
+    """A shell takes an empty file for an empty script: every command would succeed, and do nothing."""
+    python = fake_venv(data_folder(env) / f"venv-{KEY}") / "bin" / "python"
+    python.unlink()
+    python.touch(0o755)
+    run = start(novel(root), env)
+    assert (run.returncode, run.stdout) == (3, "")
+    assert "下载源" in run.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("left", ["nothing", "half"])
+def test_packages_that_do_not_load_are_built_anew(env: dict[str, str], tmp_path: Path, left: str) -> None:
+    """After a cleaner of old files, say: the command that needs them gives it up and begins again."""
+    shared = data_folder(env) / f"venv-{KEY}"
+    fake_venv(shared)
+    if left == "half":
+        version = "python{}.{}".format(*sys.version_info[:2])
+        packages = shared / "lib" / version / "site-packages"
+        for name in ("jsonschema", "ruamel/yaml"):
+            (packages / name).mkdir(parents=True)
+            (packages / name / "__init__.py").write_text("from .gone import everything\n")
+        (shared / "pyvenv.cfg").write_text(f"home = {sys.base_prefix}/bin\n")
+    checkout = copy_tree(tmp_path / "real")
+    shutil.rmtree(checkout / "novel_hooks")
+    (checkout / "novel_hooks").symlink_to(os.path.join(CHECKOUT, "novel_hooks"))
+    run = start([str(checkout / "bin" / "novel"), "doctor"], env, tmp_path)
+    assert (run.returncode, run.stdout) == (3, ""), run.stderr
+    assert "下载源" in run.stderr.splitlines()[-1]  # so it was tried
+    assert not (shared / "novel-key").exists()

@@ -33,6 +33,8 @@ CONTRACT = (
     "契约由情节架构师在规划本卷时写：丢了的从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好。"
 )
 SETTING = "丢了的请从备份取回；没写过的，请在 /novel:start 里补好它后再试。"
+_LAYOUT = 1
+"""The `schema_version` of the files that only `novel` writes."""
 _THREADS = ("foreshadowing", "foreshadowing-plan")
 
 
@@ -106,11 +108,15 @@ class Book:
     def own(self, path: str) -> Any:
         """Return the JSON of a file that only `novel` writes, None when absent.
 
-        Its faults are damage (exit 5).
+        Its faults are damage (exit 5). Raises LayoutNewer for a file of a later version.
         """
         with damage(path):
             data = self.read(path)
-            return None if data is None else jsonio.parse(data, path, own=True)
+            found = None if data is None else jsonio.parse(data, path, own=True)
+        layout_version = found.get("schema_version") if isinstance(found, dict) else None
+        if type(layout_version) is int and layout_version > _LAYOUT:
+            raise errors.LayoutNewer(path, found=layout_version, known=_LAYOUT)
+        return found
 
     def document(self, path: str, schema: str, own: bool = False) -> Any:
         """Return the JSON document at `path`, None when absent.

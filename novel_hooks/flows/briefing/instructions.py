@@ -242,8 +242,8 @@ def _kept_text_path(out: Handout, step: str, found: Instructions, saved: list[Ch
 
 
 def _judged_text_hash(found: Instructions) -> str | None:
-    """Return the hash of the text that a judge is given; a verdict on another text is not taken."""
-    return _input_text_hash(found) if found.packet["phase"] == "judge" else None
+    """Return the hash of the text that a judge or a recorder is given: his words are about no other."""
+    return _input_text_hash(found) if found.packet["phase"] in ("judge", "summarize") else None
 
 
 def _input_text_hash(found: Instructions) -> str | None:

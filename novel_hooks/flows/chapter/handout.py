@@ -37,8 +37,9 @@ class Run(Record):
 class Handout(Record):
     """A hand-out as `.novel/handout.json` holds it. None, False and () are not in the file.
 
-    `text_sha256` is of the text that a judge was given, `handed` of the text that another agent writes over,
-    `before` where that text is kept. `given`: the packet was written or embedded for an agent, not only read.
+    `text_sha256` is of the text that a judge or a recorder was given, `handed` of the one that another agent
+    writes over, `before` where that text is kept. `given`: the packet was written or embedded for an agent,
+    not only read.
     `runs` are the agents' (`Run`). `done`: the agent has finished; `recorded`: the verdict has been taken.
     `failed`: its outcome does not count, the step is to be handed out again. `said` is the author's answer at
     a break point, `over` the hash of what it was about, `note` what he wants done better. `rest` is what else

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from novel_hooks.flows.book import settings
+from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.document import gate_of, metadata
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
 from novel_hooks.rules.steps.checkpoint import REFINED, Checkpoint
 from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 
@@ -18,8 +21,17 @@ def staged(desk: Desk, point: Checkpoint) -> Staged:
     if not desk.get("chapter").ok:
         return Staged(False, False, None)
     recorded = all(desk.get(key).ok for key in RECORDED)
-    changed = point.stage == "refined" and point.document.get(REFINED) not in (None, desk.text_sha256())
+    changed = _is_changed(desk, point)
     return Staged(True, recorded, verdict(desk, point), changed)
+
+
+def _is_changed(desk: Desk, point: Checkpoint) -> bool:
+    """Is the text another one than the refiner left, or than the records describe before he has it?"""
+    left = {"refined": REFINED, "drafted": RECORDED_TEXT}.get(str(point.stage))
+    if left is None or point.document.get(left) in (None, desk.text_sha256()):
+        return False
+    refining = str(steps.chapter_step(desk.number, "refine"))
+    return left == REFINED or handout.step_out(desk.book, point.revisions) != refining
 
 
 def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:

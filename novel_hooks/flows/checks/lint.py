@@ -32,7 +32,7 @@ _MEND = "改掉这一处；故事里确实要这样写的，把原词加进 ai-b
 _MARKUP = 47
 """The rule of the lint about marks of a markup language: form, not content."""
 _FINISH = "把末句写完；本来就停在这里的，末尾加上句号或省略号。"
-REVISION = 5
+REVISION = 6
 """Rises when the lint says something else of the same text."""
 
 

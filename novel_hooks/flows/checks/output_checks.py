@@ -32,9 +32,12 @@ def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Probl
     if phase == "judge" and all(f.ok for f in files):
         problems += tuple(_unjudged_problems(desk))
     if any(f.key == "chapter" for f in files):
-        from novel_hooks.flows.checks import lint
+        from novel_hooks.flows.checks import lint, repeated_passages
 
-        problems += tuple(lint.residue_problems(desk, roles.ROLES[roles.CHAPTER_AGENTS[phase]].title))
+        who = roles.ROLES[roles.CHAPTER_AGENTS[phase]].title
+        problems += tuple(lint.residue_problems(desk, who))
+        if phase in _WRITING:
+            problems += tuple(repeated_passages.problems(desk, who, lint.LintMaterial(desk.book).whitelist()))
     if phase in _RETOUCHING:
         from novel_hooks.flows.checks import rewrite_checks
 

@@ -12,7 +12,7 @@ import sys
 from novel_hooks import __version__, errors
 from novel_hooks.errors import Problem
 from novel_hooks.store.files import assets, surroundings
-from novel_hooks.store.host import site
+from novel_hooks.store.host import environment, site
 
 LEAST_PYTHON = (3, 9)
 PACKAGES = ("jsonschema", "ruamel.yaml")
@@ -53,8 +53,8 @@ def _package_problems() -> Iterator[Problem]:
     for name in PACKAGES:
         try:
             importlib.import_module(name)
-        except ImportError:
-            yield errors.DependencyMissing(None, name=name)
+        except Exception:  # half of it is gone: what that raises is anything
+            yield environment.missing(name)
 
 
 def is_plugin() -> bool:

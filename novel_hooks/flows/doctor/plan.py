@@ -65,10 +65,8 @@ def _retired_problems(book: Book) -> list[Problem]:
     """Judge the cards of those who left: `who` and `rename` read them too."""
     people = book.retired()
     slugs = {one.slug for one in (*book.cast(), *people)}
-    names = [
-        casts.file_name_problems(one, layout.retired(layout.character_card(one.slug)), slugs)
-        for one in people
-    ]
+    cards = ((one, layout.retired(layout.character_card(one.slug))) for one in people)
+    names = [casts.file_name_problems(one, path, slugs) for one, path in cards]
     return [*(one for several in names for one in several), *_card_problems(people, layout.retired)]
 
 

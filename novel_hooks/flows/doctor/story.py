@@ -91,6 +91,8 @@ def _read_state(book: Book) -> Any:
         return book.document(layout.STATE, "current-state", own=True)
     except errors.NotAFolder:
         raise
+    except errors.LayoutNewer as newer:
+        return newer
     except Problem as fault:
         return errors.StateDiffers(layout.STATE, case="unreadable", fault=fault)
 

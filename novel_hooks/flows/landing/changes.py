@@ -22,6 +22,7 @@ from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision
 from novel_hooks.flows.landing import chapter_log, chapter_records, contract_ends, foreshadowing_merge
 from novel_hooks.flows.recall import index as recall_index
+from novel_hooks.flows.recall import passages
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import author_lines
@@ -78,6 +79,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     volume_end = chapter >= desk.book.need_outline(desk.volume).reach
     _remember_next_contract(desk)
     recall_index.note_landing(desk.book, chapter, _staged_bytes(desk, "chapter"))
+    passages.note_landing(desk.book, chapter, str(desk.get("chapter").value))
     changes = [
         *prose_changes,
         *state_changes,

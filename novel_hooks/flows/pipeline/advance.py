@@ -21,6 +21,7 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.gate import Outcome
 from novel_hooks.rules.steps import next_step as steps_next_step
+from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
 from novel_hooks.rules.steps.checkpoint import REFINED, Checkpoint
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
@@ -110,7 +111,7 @@ def _move(
     step: Step,
     warnings: tuple[Problem, ...],
 ) -> Advanced:
-    point = view.point.moved(session.caller.stamp, drop=(former_work.KEY, REFINED))
+    point = view.point.moved(session.caller.stamp, drop=(former_work.KEY, REFINED, RECORDED_TEXT))
     outcome = None
     if step.phase == "judge":
         point, changes, outcome = _after_judging(session, desk, point)
@@ -142,6 +143,8 @@ def _after_writing(
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if step.phase == "refine":
         moved[REFINED] = desk.text_sha256()
+    if step.phase == "summarize":
+        moved[RECORDED_TEXT] = _recorded_text(desk, step, point.revisions)
     if not point.active:
         moved["revision_count"] = 0
     if step.phase == "revise" and point.stage == "judged":
@@ -150,6 +153,13 @@ def _after_writing(
         rounds = moved.get("revision_count", point.revisions)
         moved.update(former_work.aside_mark(desk.number, "summarize", rounds, changes))
     return point.moved(session.caller.stamp, **moved), changes
+
+
+def _recorded_text(desk: Desk, step: Step, revisions: int) -> str | None:
+    """Return the hash of the text that the records describe: of the one that was handed out for them."""
+    out = handout.read(desk.book)
+    same = (out.step, out.revisions) == (str(step), revisions)
+    return out.text_sha256 if same and out.text_sha256 else desk.text_sha256()
 
 
 def _after_polish(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:

@@ -18,6 +18,7 @@ from novel_hooks.rules.steps import failures
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host import moment
 from novel_hooks.store.journal import journal
 from novel_hooks.store.lock import lock
 
@@ -33,14 +34,15 @@ class Failed(Record):
 def run(session: Session, step: Step, reason: str) -> Failed:
     """Count a failure of this step in this round of revision. Raises StepNotNext for another step.
 
-    A failure that was killed behind its commit point has been counted, and repeating it changes nothing.
+    A failure that was killed behind its commit point has been counted, and repeating it changes nothing; so
+    has one that was killed as it gave its lock back.
     """
     label = f"记下「{step.label}」的失败"
     book = Book(session.project)
     point = book.checkpoint()
     if point.state == "ERROR_RETRY":
         return Failed(step, False, _check_error(point, step))
-    if session.finished == label and any(failures.count(point, step, form) for form in (True, False)):
+    if _is_counted(session, point, step, reason, label):
         return Failed(step, True, point)
     _check_due(book, step)
     form = _is_form(book, step)
@@ -54,6 +56,18 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     if not again:
         session.end()
     return Failed(step, again, moved)
+
+
+def _is_counted(session: Session, point: Checkpoint, step: Step, reason: str, label: str) -> bool:
+    """Has a command that was killed counted this failure: at its landing, or when it gave its lock back?"""
+    if session.finished == label:
+        return any(failures.count(point, step, form) for form in (True, False))
+    last = failures.known_failures(point)[-1:]
+    same = [(one.get("step"), one.get("revision_count"), one.get("reason")) for one in last]
+    if session.cut_off_since is None or same != [(str(step), point.revisions, reason)]:
+        return False
+    noted = moment.epoch(point.document.get("last_checkpoint_time"))
+    return noted is not None and noted >= int(session.cut_off_since)
 
 
 def _check_error(point: Checkpoint, step: Step) -> Checkpoint:

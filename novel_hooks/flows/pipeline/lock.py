@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter import handout
@@ -43,38 +44,53 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
     """
     point = Book(pending_landing.after_landing(project)).checkpoint()
     with writing(project, caller, point.inflight, for_session=True) as session:
-        for folder in layout.STAGING_DIRS:
-            atomic.make_folders(project, folder)
-        chapter, begun = _begin(session)
-        lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         book = Book(project)
-        stops = break_points.stops(book)
-        session.land(handout.learnt_changes(book), label="记下设置")
+        begun = _next_chapter(book)
+        told = break_points.stops(book)  # the last thing that may be refused: from here on all is done
+        chapter = _begin(session, book, begun)
+        lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         session.keep = True
         if session.left and stop_after is None:
             session.notes.append(RUN_LEFT)
-        return Acquired(chapter, begun, stops, tuple(session.notes))
+        stops = told if stop_after is None else stop_after
+        return Acquired(chapter, begun is not None, stops, tuple(session.notes))
 
 
-def _begin(session: Session) -> tuple[int | None, bool]:
-    """Begin the next chapter, so that a finished draft survives its session.
-
-    drafting, inflight = last + 1 (seed 000 Step 3.0). Returns (the chapter in flight, whether it was begun
-    here).
-    """
-    book = Book(session.project)
+def _next_chapter(book: Book) -> int | None:
+    """Return the chapter that the lock begins; None when one is in flight, or none is due for a draft."""
     view = next_step.view(book)
-    point = view.point
-    if point.active or point.state not in WRITING_STATES:
-        return point.inflight, False
-    due = view.due.step
-    if due is None or due.kind != "chapter" or due.phase != "draft":
-        return None, False
-    stamp = session.caller.stamp
-    moved = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=due.number, revision_count=0)
-    changes = [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
-    session.land(changes, label=f"开始第 {due.number} 章")
-    return due.number, True
+    point, due = view.point, view.due.step
+    if point.active or point.state not in WRITING_STATES or due is None:
+        return None
+    return due.number if due.kind == "chapter" and due.phase == "draft" else None
+
+
+def _begin(session: Session, book: Book, number: int | None) -> int | None:
+    """Begin the chapter, so that a finished draft survives its session; return the one in flight now.
+
+    drafting, inflight = last + 1 (seed 000 Step 3.0). Staging's folders are there then; none is made in vain.
+    """
+    made: list[str] = []
+    try:
+        for folder in layout.STAGING_DIRS:
+            made += atomic.make_folders(session.project, folder)
+        return _land(session, book, number)
+    except Problem:
+        atomic.remove_folders(session.project, made)
+        raise
+
+
+def _land(session: Session, book: Book, number: int | None) -> int | None:
+    point, changes = book.checkpoint(), handout.learnt_changes(book)
+    if number is None:
+        session.land(changes, label="记下设置")
+        return point.inflight
+    moved = point.moved(
+        session.caller.stamp, pipeline_stage="drafting", inflight_chapter=number, revision_count=0
+    )
+    changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)))
+    session.land(changes, label=f"开始第 {number} 章")
+    return number
 
 
 def release(project: Project, caller: Caller) -> bool:

@@ -19,6 +19,7 @@ from novel_hooks.flows.chapter import attempts, handout
 from novel_hooks.flows.chapter.desk import RECORDED
 from novel_hooks.flows.chapter.view import Sync
 from novel_hooks.flows.landing.changes import op_line
+from novel_hooks.flows.recall import passages
 from novel_hooks.flows.resync import advance, foreshadowing_and_memory, reopen, state_records, view
 from novel_hooks.flows.resync.state_records import Restated
 from novel_hooks.flows.session import fence
@@ -87,6 +88,7 @@ def _plan_relanding(
     evaluation = state_records.evaluation(desk)
     lore = foreshadowing_and_memory.plan(desk, state, evaluation)
     entities = state_records.new_entities(desk, now)
+    passages.note_landing(book, chapter, str(desk.get("chapter").value))
     changes = [
         *lore.prose,
         *state.changes,

@@ -81,9 +81,14 @@ def _earlier_state(
 
 
 def _check_reaches_state(book: Book, told: int) -> None:
-    """Raise LogBehindState when the log is shorter than the state; a broken state says nothing."""
+    """Raise LogBehindState when the log is shorter than the state; a broken state says nothing.
+
+    Raises LayoutNewer too.
+    """
     try:
         found = book.own(layout.STATE)
+    except errors.LayoutNewer:
+        raise
     except Problem:
         return
     version = integer(found.get("state_version")) if isinstance(found, dict) else None

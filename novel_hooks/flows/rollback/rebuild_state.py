@@ -41,6 +41,7 @@ def run(session: Session) -> Rebuilt:
     """
     book = Book(session.project)
     lines = checked_lines(book)
+    _refuse_newer(book)
     state = changelog.replay(lines)
     data, old = jsonio.dump(state), book.read(layout.STATE)
     differences = tuple(_differences(state, old))
@@ -51,6 +52,16 @@ def run(session: Session) -> Rebuilt:
     session.land([*kept, journal.put(layout.STATE, data)], label="重建故事状态")
     session.renew_marks([layout.STATE])
     return Rebuilt(True, state["state_version"], chapters, differences, archive)
+
+
+def _refuse_newer(book: Book) -> None:
+    """Raise LayoutNewer for a state of a later version; whatever else is wrong with it is mended here."""
+    try:
+        book.own(layout.STATE)
+    except errors.LayoutNewer:
+        raise
+    except Problem:
+        return
 
 
 def checked_lines(book: Book) -> list[dict[str, Any]]:

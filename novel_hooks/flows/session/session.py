@@ -18,7 +18,7 @@ from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
-from novel_hooks.store.lock import lock, oslock
+from novel_hooks.store.lock import lock, lockstate, oslock
 
 _UNMARKED = (
     "{paths} 已经写好，只是没能记下这是你自己改的；下一步要是问起，运行 `novel accept-changes` 认下就好。"
@@ -40,8 +40,10 @@ class Session:
         """The label of the landing that a killed command had left, and that is through now."""
         self.left: tuple[str, ...] = ()
         """The break points of a killed run that this lock goes on with."""
+        self.cut_off_since: float | None = None
+        """When the command began that was killed before it gave its lock back; None when there was none."""
         self.earlier_lock: bytes | None = None
-        """The lock of such a run, to be put back behind a command that does not end it."""
+        """A dead session's lock, to be put back behind a command that does not end its run."""
 
     def end(self) -> None:
         """End the run: the lock does not outlast this command."""
@@ -91,6 +93,7 @@ def writing(
         held = lock.acquire(project, caller.owner, None if before else chapter, caller.now, brief=brief)
         session = Session(project, caller, held.token, before)
         session.left = held.left
+        session.cut_off_since = state.since if lock.is_brief(state) else None
         session.earlier_lock = state.raw if held.left and brief and not clearing else None
         if held.note and session.earlier_lock is None:
             session.notes.append(held.note)
@@ -101,6 +104,10 @@ def writing(
             if told:
                 session.notes.append(told)
             yield session
+        except Problem:
+            if lockstate.stays_dead(state, caller.owner, caller.now):
+                session.earlier_lock = state.raw
+            raise
         finally:
             _give_back(session)
 

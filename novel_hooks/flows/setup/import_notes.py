@@ -57,7 +57,8 @@ class Note(Record):
 class Imported(Record):
     """An import. `skipped` are files of a folder that are no notes, or empty.
 
-    `point` decides the next reader. `made` are the parts of the setting that were made without these texts.
+    `unread` warns of documents among them. `point` decides the next reader. `made` are the parts of the
+    setting that were made without these texts.
     """
 
     notes: tuple[Note, ...]
@@ -65,6 +66,7 @@ class Imported(Record):
     point: Checkpoint
     made: tuple[str, ...]
     sample: bool = False
+    unread: tuple[Problem, ...] = ()
 
 
 def gather(
@@ -112,7 +114,8 @@ def run(session: Session, gathered: Gathered) -> Imported:
     made, _ = attempt(lambda: list(_parts_made(book, sample)))  # what cannot be read is not spoken of
     session.land(changes, label=label)
     session.renew_marks([note.path for note in found])
-    return Imported(tuple(found), tuple(gathered.skipped), point, tuple(made or ()), sample)
+    told = tuple(gathered.unread)
+    return Imported(tuple(found), tuple(gathered.skipped), point, tuple(made or ()), sample, told)
 
 
 def _parts_made(book: Book, sample: bool) -> Iterator[str]:
@@ -196,6 +199,7 @@ class Gathered:
         self.sources: list[Source] = []
         self.skipped: list[str] = []
         self.problems: list[Problem] = []
+        self.unread: list[Problem] = []
         self._taken: dict[str, Source] = {}
 
     def take(self, path: str) -> None:
@@ -226,7 +230,7 @@ class Gathered:
                 if rel.lower().endswith(imported_notes.ENDINGS) and place.has(rel):
                     self._add(place, rel, rel.split("/"), named=False)
                 else:
-                    self.skipped.append(rel)
+                    self._skip(place, rel)
         except _TooMany:
             del self.sources[before:], self.problems[wrong:]
             self._refuse(path, "too much", most=imported_notes.MOST_SEEN)
@@ -236,6 +240,14 @@ class Gathered:
         if len(self.sources) > imported_notes.MOST_FILES:
             self._refuse(path, "too many", count=len(self.sources), most=imported_notes.MOST_FILES)
             del self.sources[imported_notes.MOST_FILES :]
+
+    def _skip(self, place: Project, rel: str) -> None:
+        """Leave out a file that is no note; a document, whose words somebody may miss, is told."""
+        self.skipped.append(rel)
+        ending = os.path.splitext(rel)[1].lower()
+        if ending in imported_notes.DOCUMENTS:
+            shown = os.path.join(place.root, *rel.split("/"))
+            self.unread.append(errors.NoteNotRead(None, place=shown, ending=ending))
 
     def _below(self, place: Project, folder: str) -> Iterator[str]:
         """Yield the files below the folder, by name; hidden ones, links and devices are no notes.

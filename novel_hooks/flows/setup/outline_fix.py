@@ -12,6 +12,7 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.outline import check as outline_check
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline import repeats
 from novel_hooks.rules.outline.headings import NearMiss
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
@@ -51,6 +52,7 @@ def inspect(book: Book, volume: int) -> Checked:
     """Return every finding at once. Raises FileMissing, TextNotUtf8."""
     outline, data = _read_outline(book, volume)
     problems = outline_check.problems(outline, volume, data)
+    problems += repeats.outline_problems(outline)
     return Checked(volume, outline, tuple(problems), outline_check.repair(outline).mended)
 
 

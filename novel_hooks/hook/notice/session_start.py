@@ -16,6 +16,7 @@ from novel_hooks.flows.session import pending_landing
 from novel_hooks.hook.client import answer
 from novel_hooks.store.files import surroundings
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ def _model_lines(project: Project, building: bool) -> list[str]:
         first = [f"先处理：{_one_line(problem)}" for problem in preflight.problems(view)[:1]]
         return [_place_text(point), *(first or [_next_text(view)])]
     except errors.DependencyMissing as missing:
+        environment.disown()  # so that the next command builds it anew
         return [_place_text(point), BUILDING if building else f"先处理：{_one_line(missing)}"]
     except Problem as wrong:
         return [_place_text(point), f"先处理：{_one_line(wrong)}"]

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, MARKS, MODEL, ResidueKind
 
@@ -68,6 +72,12 @@ _AFTER = Pattern(
 _TRADE = Pattern(
     "编辑|主编|网文|码字|稿费|稿子|书稿|手稿|催更|连载|打赏|追更|便利贴|键盘|电子书|书页|出版|投稿|签约|那一页|作家"
 )
+_CHAT = Pattern(
+    r"[ \t\u3000]*(?:[\[［][^\]］\n]{1,12}[\]］][ ]?)?"
+    "(?!思考|说明|修改|修订|润色|改动|字数|统计|正文|续写|标题|备注|用户|助手|作者|提示|注意|声明|人物|时间|地点)"
+    r"[\u4e00-\u9fffA-Za-z0-9_·]{1,8}[：:][ \t\u3000]*\S"
+)
+_TIMED = Pattern(r"[^。！？，：:\n]{1,12}[ \t\u3000]+(?:[上下]午)?\d{1,2}[：:]\d{2}(?:[：:]\d{2})?[ \t]*\Z")
 _SENTENCE = "。！？\n"
 _FAR, _NEAR = 12, 100
 """Characters before a term that may name its reader; characters on each side that make its sentence."""
@@ -84,3 +94,11 @@ def tells_of_writing(text: str, start: int, end: int) -> bool:
     begin = max(before.rfind(mark) for mark in _SENTENCE) + 1
     stop = min((at for at in map(behind.find, _SENTENCE) if at >= 0), default=len(behind))
     return bool(_TRADE.search(before[begin:] + behind[:stop]))
+
+
+def is_chat(lines: Sequence[str], index: int) -> bool:
+    """Return whether the line is of a chat: `小满：…` beside another such line, or below `小满 21:03`."""
+    if index and _TIMED.match(lines[index - 1].strip()):
+        return True
+    beside = [*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2]]
+    return bool(_CHAT.match(lines[index])) and any(_CHAT.match(one) for one in beside)

@@ -117,9 +117,7 @@ def _all_continue(text: str, starts: Sequence[int], length: int) -> bool:
 
 def repeats_of_earlier(line: HanText, chapters: Sequence[tuple[int, str]]) -> list[Repeat]:
     """Return the narration of ten Han characters or more that one of the (number, text) has word for word."""
-    return [
-        one for number, text in chapters for one in _shared_pieces(line, text, EARLIER, f"第 {number} 章")
-    ]
+    return [one for number, text in chapters for one in shared_pieces(line, text, EARLIER, f"第 {number} 章")]
 
 
 def copied_from_plan(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[Repeat]:
@@ -130,7 +128,7 @@ def copied_from_plan(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[R
     if not sources:
         return []
     line = han_text(sheet.story, sheet.body, len(sheet.story), HIDDEN)
-    return [one for name, text in sources for one in _shared_pieces(line, text, COPIED, name)]
+    return [one for name, text in sources for one in shared_pieces(line, text, COPIED, name)]
 
 
 def repeated_seam(sheet: Sheet, before: str) -> list[Repeat]:
@@ -140,7 +138,7 @@ def repeated_seam(sheet: Sheet, before: str) -> list[Repeat]:
     """
     end = "".join(one.text for one in Sheet(before).lines)[-_SEAM_END:]
     line = han_text(sheet.text, sheet.body, min(len(sheet.text), sheet.body + _SEAM_START), "")
-    return _shared_pieces(line, end, SEAM, "上一章末尾")
+    return shared_pieces(line, end, SEAM, "上一章末尾")
 
 
 def han_text(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> HanText:
@@ -158,7 +156,7 @@ def han_text(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> Ha
     return HanText("".join(marks), places)
 
 
-def _shared_pieces(line: HanText, source: str, least: int, name: str) -> list[Repeat]:
+def shared_pieces(line: HanText, source: str, least: int, name: str = "") -> list[Repeat]:
     """Return the longest pieces of the line that the source has too, `least` characters or more."""
     grams = {
         piece[index : index + least]

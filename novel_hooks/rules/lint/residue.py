@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.lint import doubtful_residue, field_names, machine_phrases
+from novel_hooks.rules.lint import doubtful_residue, field_names, machine_phrases, placeholders
 from novel_hooks.rules.lint.habits import find_words
 from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, ResidueKind
 from novel_hooks.rules.lint.sheet import HIDDEN, Line, Sheet, is_signature
@@ -189,10 +189,10 @@ def find_residue(sheet: Sheet) -> list[Hit]:
     """Return every piece of residue in the order of the text, no place twice."""
     found: list[Hit] = []
     body, taken = sheet.plain, bytearray(len(sheet.plain))
-    for sort in _SORTS:
+    for sort in (*_SORTS, *placeholders.AROUND):
         if any(sign in body for sign in sort.signs):
             for start, end in _match_spans(sort.pattern, body, sheet.body):
-                if not any(taken[start:end]):
+                if not any(taken[start:end]) and not (sort.narrated and _is_of_story(sheet, start, end)):
                     taken[start:end] = b"\x01" * (end - start)
                     found.append(
                         Hit(
@@ -205,7 +205,7 @@ def find_residue(sheet: Sheet) -> list[Hit]:
                         )
                     )
     for start, end in find_words(body, _TERMS, sheet.body, _NO_TERMS):
-        spoken = sheet.spoken(start)
+        spoken = _is_said(sheet, start)
         sure = body[start:end] in _ALWAYS or not doubtful_residue.tells_of_writing(body, start, end)
         found.append(Hit(50, "写作术语", start, end, sure and not spoken, sure or spoken))
     return sorted([*found, *_cut_short_hits(sheet)], key=lambda hit: (hit.start, hit.rule))
@@ -216,13 +216,30 @@ def _match_spans(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int,
         yield match.start(), match.end()
 
 
+def _is_of_story(sheet: Sheet, start: int, end: int) -> bool:
+    """Return whether somebody says the words, or they are of a text that somebody reads or writes."""
+    return _is_said(sheet, start) or doubtful_residue.tells_of_writing(sheet.plain, start, end)
+
+
+def _is_said(sheet: Sheet, start: int) -> bool:
+    """Return whether somebody says or writes the word at the offset, in a chat too."""
+    if sheet.spoken(start):
+        return True
+    number = sheet.line(start)
+    at = next((i for i, line in enumerate(sheet.lines) if line.number == number), None)
+    if at is None:
+        return False
+    first = max(0, at - 1)
+    return doubtful_residue.is_chat([line.text for line in sheet.lines[first : at + 2]], at - first)
+
+
 def _is_blocking(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
-    return sort.sure and (not sort.speakable or not sheet.spoken(start))
+    return sort.sure and (not sort.speakable or not _is_said(sheet, start))
 
 
 def _is_sure(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
     """Return whether the residue is certain, or spoken: speech is reported as speech, however doubtful."""
-    return sort.sure or sheet.spoken(start)
+    return sort.sure or _is_said(sheet, start)
 
 
 def _cut_short_hits(sheet: Sheet) -> Sequence[Hit]:

@@ -19,6 +19,7 @@ class ResidueKind(Record):
     pattern: Pattern
     speakable: bool = True
     sure: bool = True
+    narrated: bool = False
 
 
 LATIN_BEFORE = "(?<![A-Za-z0-9_])"

@@ -10,6 +10,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ENDINGS = (".md", ".txt")
+DOCUMENTS = (
+    ".docx",
+    ".doc",
+    ".wps",
+    ".rtf",
+    ".odt",
+    ".pages",
+    ".pdf",
+    ".epub",
+    ".xlsx",
+    ".xls",
+    ".html",
+    ".htm",
+)
+"""Files that hold words which another program reads."""
 MOST_BYTES = 2 * 1024 * 1024
 MOST_FILES = 200
 MOST_TOTAL = 20 * 1024 * 1024

@@ -229,10 +229,20 @@ def parse_typed(key: str, words: str) -> Any:
             phases[0] if phases == [break_points.EVERY] else ([] if phases == [break_points.NONE] else phases)
         )
     if key == "chapter_chars":
-        typed = _TO.sub(" ", typed_words.normalize_typed(words))
-        ends = [_parse_number(word) for word in typed_words.split_list(typed)]
-        return ends if len(ends) == 2 else words
+        typed = _AMONG.sub("", typed_words.normalize_typed(words))
+        typed = _THOUSANDS.sub("", typed) if _TO.search(typed) else typed
+        ends = [_parse_length(word) for word in typed_words.split_list(_TO.sub(" ", typed))]
+        return ends if len(ends) == 2 and all(isinstance(end, int) for end in ends) else words
     return _parse_number(typed_words.normalize_typed(words))
+
+
+def _parse_length(word: str) -> int | float | str:
+    """Parse a length as it is typed: `1800`, `两千`, `1800字`, `2千`, `1.8k`."""
+    found = _KILO.fullmatch(word)
+    if found is None:
+        return _parse_number(word)
+    whole, part = found.group("whole"), found.group("part") or ""
+    return int(whole) * 1000 + int(part.ljust(3, "0"))
 
 
 def _parse_number(word: str) -> int | float | str:
@@ -245,5 +255,8 @@ def _parse_number(word: str) -> int | float | str:
 
 
 _WHOLE = Pattern(r"[0-9]{1,9}")
-_TO = Pattern(r"(?<=\S)\s*(?:[-－‐‑–—]+|到|至)\s*(?=\S)")
+_TO = Pattern(r"(?<=\S)\s*(?:[-－‐‑‒–—―−﹣－ー~～〜∼⁓/]+|\.{2,}|[…⋯]+|到|至|to|TO)\s*(?=\S)")
+_THOUSANDS = Pattern(r"(?<=[0-9])[,，](?=[0-9]{3}(?:[^0-9]|\Z))")
+_AMONG = Pattern(r"^(?:从|每章)|[个]?字(?:每章|一章|/章|左右|上下|之间|以内)?|(?:左右|上下|之间|每章|一章)\Z")
+_KILO = Pattern(r"(?P<whole>[0-9]{1,3})(?:\.(?P<part>[0-9]{1,3}))?[ ]?[kK千]")
 _DECIMAL = Pattern(r"[0-9]{1,9}\.[0-9]{1,9}")

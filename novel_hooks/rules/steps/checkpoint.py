@@ -34,9 +34,10 @@ PLACE = (
     "revision_count",
 )
 """The keys that tell where the book stands."""
-FORMER, REFINED = "former", "refined_sha256"
-"""Keys of the outputs that a redone step had before, and of the text's hash as the refiner left it."""
-UNFINISHED = ("error", "failures", FORMER, REFINED, "sync")
+FORMER, REFINED, RECORDED = "former", "refined_sha256", "recorded_sha256"
+"""Keys of the outputs that a redone step had before, of the text's hash as the refiner left it, and of the
+hash of the text that the records describe."""
+UNFINISHED = ("error", "failures", FORMER, REFINED, RECORDED, "sync")
 """The keys of work that is not done: going back, and a checkpoint made anew, leave them out."""
 _BEFORE_VOLUMES = ("INIT", "QUICK_START")
 

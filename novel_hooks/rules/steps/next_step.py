@@ -40,7 +40,8 @@ class Staged(Record):
     """The outputs in staging for the chapter in work, as far as each passed its step's validation.
 
     `chapter`: its text is there. `recorded`: summary, delta, crossref and memory all are. `verdict` is None
-    when there is no legal evaluation. `changed`: the text is not the one that the refiner left.
+    when there is no legal evaluation. `changed`: the text is not the one that the refiner left, or, before he
+    has it, the one that the records describe.
     """
 
     chapter: bool
@@ -136,7 +137,8 @@ def next_in_chapter(point: Checkpoint, chapter: int, staged: Staged) -> Next:
     if point.stage == "judged" and verdict is not None and not verdict.fresh:
         return _next_phase(chapter, "summarize", "正文在评审之后改过，要重新记录和评审")
     if staged.changed and verdict is None:
-        return _next_phase(chapter, "summarize", "正文在润色之后改过，要重新记录")
+        since = "润色" if point.stage == "refined" else "记摘要与状态"
+        return _next_phase(chapter, "summarize", f"正文在{since}之后改过，要重新记录")
     if point.stage in ("drafting", "drafted"):
         return _next_phase(chapter, "refine", "正文与记录齐了，该润色")
     return _after_refine(point, chapter, verdict)
@@ -323,6 +325,8 @@ def may_advance(
         return next_in_chapter(point, point.inflight, without_outputs(staged, step.phase)).step == step
     if step.phase == "draft":
         return point.stage == "drafting" and not staged.recorded
+    if step.phase == "refine" and point.stage == "drafted":  # the author may have refined it himself
+        return staged.recorded and staged.changed
     if step.phase == "summarize" and staged.chapter:
         return point.stage == "drafting" or (point.stage == "revising" and staged.verdict is None)
     return False

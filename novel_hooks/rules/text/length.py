@@ -45,13 +45,13 @@ class Count(Record):
 
 def count(text: str) -> Count:
     """Count a chapter, summary or memory, its heading line left out."""
-    solid = _without_blanks(_body(text))
+    solid = _without_blanks(body(text))
     return Count(len(solid), sum(map(_is_han, solid)))
 
 
 def chars(text: str) -> int:
     """Return `count(text).chars`, at a fraction of the cost."""
-    return len(_without_blanks(_body(text)))
+    return len(_without_blanks(body(text)))
 
 
 def length(text: str) -> int:
@@ -168,7 +168,7 @@ def _first_line(text: str) -> tuple[str, str]:
     return first.strip(), rest
 
 
-def _body(text: str) -> str:
+def body(text: str) -> str:
     """Return the text without its heading line."""
     first, rest = _first_line(text)
     is_heading = first[:1] in ("#", "＃") or heading(first)[0] is not None

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.rules.outline import check
+from novel_hooks.rules.outline import check, repeats
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.text.json_values import has_faulty, integer
@@ -67,6 +67,13 @@ def empty_key_problems(plan: Plan) -> Iterator[Problem]:
             yield errors.VolumeOutline(
                 path, chapter=heading.chapter, line=heading.line, keys=keys_text, key=empty[0]
             )
+
+
+def event_twice_problems(plan: Plan) -> Iterator[Problem]:
+    """Yield a warning for each event that two chapters are to bring about; the later one is still to come."""
+    yield from repeats.outline_problems(plan.outline, plan.last)
+    sound = {chapter: found for chapter in plan.chapters if (found := plan.sound(chapter)) is not None}
+    yield from repeats.contract_problems(sound, plan.last)
 
 
 def contract_problems(plan: Plan) -> Iterator[Problem]:
@@ -172,5 +179,6 @@ RULES = (
     people.character_problems,
     world_rule_problems,
     contract_ends.closing_problems,
+    event_twice_problems,
 )
 """What `problems` asks beside the outline's own rules."""

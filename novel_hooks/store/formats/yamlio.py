@@ -12,9 +12,8 @@ if TYPE_CHECKING:
 
 import warnings
 
-from novel_hooks import errors
 from novel_hooks.store.formats import yamlfault
-from novel_hooks.store.host import site
+from novel_hooks.store.host import environment, site
 
 
 def parse(text: str, path: str) -> object:
@@ -50,8 +49,8 @@ def _yaml() -> Any:
     site.activate()
     try:
         from ruamel.yaml import YAML
-    except ImportError:
-        raise errors.DependencyMissing(None, name="ruamel.yaml") from None
+    except Exception as wrong:  # half of it is gone: what that raises is anything
+        raise environment.missing("ruamel.yaml") from wrong
     yaml = YAML(typ="safe", pure=True)
     yaml.Constructor = _constructor()
     return yaml

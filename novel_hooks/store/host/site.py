@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from importlib.machinery import PathFinder
 
-from novel_hooks import errors
+from novel_hooks.store.host import environment
 
 
 def activate() -> None:
@@ -23,7 +23,7 @@ def activate() -> None:
 
         site.main()
     if not _is_importable("jsonschema"):
-        raise errors.DependencyMissing(None, name="jsonschema")
+        raise environment.missing("jsonschema")
 
 
 def _is_importable(name: str) -> bool:

@@ -111,6 +111,11 @@ def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, born:
     return OTHER, f"由{holder_text(info, owner.host)}持有"
 
 
+def stays_dead(state: LockState, owner: Owner, now: float) -> bool:
+    """Would a dead session's lock be as dead if its file were written anew this moment?"""
+    return state.kind == STALE and _kind_and_reason(state.info or {}, owner, now, now)[0] == STALE
+
+
 def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
     """Does the process behind the lock run? None when it names none, or that is unknown here."""
     pid, mark = info.get("pid"), info.get("pid_started")

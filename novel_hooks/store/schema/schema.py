@@ -137,12 +137,15 @@ def _validator(name: str) -> Any:
 
 
 def _build(name: str) -> Any:
-    from novel_hooks.store.host import site
+    from novel_hooks.store.host import environment, site
 
     site.activate()
-    from jsonschema import Draft202012Validator, validators
-    from referencing import Registry
-    from referencing.jsonschema import DRAFT202012
+    try:
+        from jsonschema import Draft202012Validator, validators
+        from referencing import Registry
+        from referencing.jsonschema import DRAFT202012
+    except Exception as wrong:  # half of it is gone: what that raises is anything
+        raise environment.missing("jsonschema") from wrong
 
     types = Draft202012Validator.TYPE_CHECKER.redefine_many({"integer": _is_integer, "number": _is_number})
     extend: Any = validators.extend  # its stub has no types

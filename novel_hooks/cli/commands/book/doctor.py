@@ -51,6 +51,8 @@ def _project(context: Context) -> tuple[Project | None, tuple[Problem, ...]]:
     """Outside a project there is still an installation to look at; a lost checkpoint is a finding."""
     try:
         return context.project(), ()
+    except errors.InitInterrupted as half:
+        return None, (half,)
     except errors.NotAProject as nowhere:
         return None, (errors.NoProjectHere(place=nowhere.values["place"]),)
     except errors.ProjectLost as lost:

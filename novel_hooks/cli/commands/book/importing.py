@@ -41,7 +41,7 @@ def run(context: Context) -> Answer:
         ],
         "skipped": list(found.skipped),
     }
-    shown = answer.build(data, _describe(found))
+    shown = answer.build(data, _describe(found), found.unread)
     return answer.with_notes(shown, [*session.notes, *_read_as(found)])
 
 

@@ -388,3 +388,15 @@ def test_a_pasted_text_whose_landing_was_cut_off(made: Book, monkeypatch: pytest
 def test_an_argument_is_called_what_the_usage_line_calls_it(made: Book) -> None:
     assert "文件或文件夹" in made.refused(2, "CLI_USAGE", "import", "\udcff.md").message
     assert "--as" in made.refused(2, "CLI_USAGE", "import", "a.md", "--as", "\udcff").message
+
+
+def test_a_document_in_a_folder_is_told_and_the_notes_are_taken(made: Book, tmp_path: Path) -> None:
+    notes = tmp_path / "笔记"
+    (notes / "旧稿").mkdir(parents=True)
+    (notes / "一.md").write_text("渡口有灯。\n", "utf-8")
+    (notes / "旧稿" / "人物.DOCX").write_bytes(b"PK\x03\x04")
+    (notes / "图.png").write_bytes(b"\x89PNG")
+    found = made.novel("import", str(notes))
+    assert found.exit == 0
+    (told,) = [one for one in found.diagnostics if one.code == "NOTE_NOT_READ"]
+    assert "人物.DOCX" in told.message and ".txt" in told.fix

@@ -1,0 +1,106 @@
+"""A chapter that tells again what an earlier one told: whole, or by a long passage; its title, too.
+
+The same passage stops the step that wrote it: nobody writes two hundred characters again word for word, and a
+reader sees it. The `whitelist` of `ai-blacklist.json` holds what the author wants so. Titles are told.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.rules.lint.repeats import Repeat
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.recall import passages as index
+from novel_hooks.rules.lint import repeats
+from novel_hooks.rules.lint.sheet import Sheet
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.recall import passages
+from novel_hooks.rules.text import length
+
+_PIECE = 30
+_WHOLE = 0.6
+"""A chapter of which so much stands in pieces of thirty characters and more in another is that one again."""
+_NEAR = 3
+"""Chapters before that are compared whether the index knows them or not."""
+_MOST = 4
+"""Chapters of the index that are compared: those that share most."""
+
+
+def problems(desk: Desk, who: str, allowed: Sequence[str]) -> Iterator[Problem]:
+    """Yield what the staged chapter repeats of earlier ones, to be mended by `who`."""
+    found = desk.get("chapter")
+    if not found.ok:
+        return
+    text = str(found.value)
+    han = passages.han_characters(length.body(text))
+    if len(han) < passages.LEAST:
+        return
+    rows = index.rows(desk.book)
+    yield from _passage_problems(desk, text, who, allowed, _candidates(rows, han, desk.number))
+    yield from _title_problems(desk, text, rows)
+
+
+def _candidates(rows: Sequence[str], han: str, chapter: int) -> list[int]:
+    near = range(chapter - 1, max(0, chapter - 1 - _NEAR), -1)
+    return list(dict.fromkeys([*passages.find_sharing(rows, han, chapter)[:_MOST], *near]))
+
+
+def _passage_problems(
+    desk: Desk, text: str, who: str, allowed: Sequence[str], candidates: Sequence[int]
+) -> Iterator[Problem]:
+    sheet = Sheet(text)
+    line = repeats.han_text(sheet.text, sheet.body, len(sheet.text), "")
+    for chapter in candidates:
+        earlier = index.text_of(desk.book, chapter)
+        if earlier is None:
+            continue
+        pieces = repeats.shared_pieces(line, length.body(earlier).replace("\n", ""), _PIECE)
+        pieces = repeats.without_allowed(pieces, [one.replace("\n", "") for one in allowed])
+        if pieces and (told := _describe(pieces, len(line.text))):
+            longest = max(pieces, key=lambda one: one.chars)
+            place = longest.places[0]
+            yield errors.ChapterRepeated(
+                desk.get("chapter").path,
+                chapter=desk.number,
+                earlier=chapter,
+                what=told,
+                line=sheet.line(place[0]),
+                quote=sheet.quote(*place, around=0, most=24),
+                who=who,
+                book=layout.chapter(chapter),
+            )
+            return
+
+
+def _describe(pieces: Sequence[Repeat], chars: int) -> str | None:
+    """Return what is repeated, in the author's words; None when it is too little to be told."""
+    together, longest = sum(one.chars for one in pieces), max(one.chars for one in pieces)
+    if together >= chars * _WHOLE:
+        return "几乎整章"
+    return f"有 {longest} 字" if longest >= passages.LEAST else None
+
+
+def _title_problems(desk: Desk, text: str, rows: Sequence[str]) -> Iterator[Problem]:
+    title = length.heading(text)[1]
+    if not title:
+        return
+    path = desk.get("chapter").path
+    same = passages.with_title(rows, title, desk.number)
+    if same:
+        yield errors.ChapterTitle(path, case="twice", chapter=desk.number, title=title, earlier=same[0])
+    try:
+        outline = desk.book.outline(desk.volume)
+    except Problem:
+        return
+    planned = _planned_title(outline, desk.number) if outline is not None else None
+    if planned and passages.title_mark(planned) != passages.title_mark(title):
+        yield errors.ChapterTitle(path, case="other", chapter=desk.number, title=title, planned=planned)
+
+
+def _planned_title(outline: outlines.Outline, chapter: int) -> str | None:
+    return next((one.title for one in outline.headings if one.chapter == chapter), None)

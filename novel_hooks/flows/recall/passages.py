@@ -1,0 +1,66 @@
+"""The index of passages on disk: which landed chapters may share a long one with a text.
+
+`.novel/passages.txt` is derived and never believed: what it leads to is read and compared. It is kept at each
+landing, which takes in a few earlier chapters that it lacks; so no command reads the whole book.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.rules.recall import passages
+from novel_hooks.rules.text import length
+from novel_hooks.store.fence import seal
+
+_FORMAT = "novel-passages 1"
+_CAUGHT_UP = 8
+"""Earlier chapters without a row that a landing takes in."""
+
+
+def rows(book: Book) -> list[str]:
+    """Return the rows of the index; [] when there is none, or it is broken."""
+    return _read(book) or []
+
+
+def _read(book: Book) -> list[str] | None:
+    """Return the rows, None when no file can be put in the place of what is there."""
+    try:
+        data = book.read(layout.PASSAGES)
+    except Problem:  # a folder in its place, or a link
+        return None
+    return list(seal.parse_lines(data, _FORMAT) or ()) if data is not None else []
+
+
+def note_landing(book: Book, chapter: int, text: str) -> None:
+    """Put a chapter that is about to land into the index, and a few before it, by `book.learnt`."""
+    known = _read(book)
+    if known is None:
+        return
+    listed = passages.with_row(known, chapter, _row(chapter, text))
+    there = passages.indexed_chapters(listed)
+    missing = [number for number in range(chapter - 1, 0, -1) if number not in there]
+    for number in missing[:_CAUGHT_UP]:
+        earlier = text_of(book, number)
+        listed = passages.with_row(listed, number, None if earlier is None else _row(number, earlier))
+    if listed != known:
+        book.learnt[layout.PASSAGES] = seal.sealed_lines(_FORMAT, sorted(listed, key=_number))
+
+
+def text_of(book: Book, chapter: int) -> str | None:
+    """Return a landed chapter's text; None when there is none that can be read."""
+    try:
+        return book.text(layout.chapter(chapter))
+    except Problem:
+        return None
+
+
+def _row(chapter: int, text: str) -> str | None:
+    return passages.row(chapter, length.heading(text)[1] or "", length.body(text))
+
+
+def _number(row: str) -> int:
+    return int(row.partition("\t")[0])

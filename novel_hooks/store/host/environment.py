@@ -1,0 +1,57 @@
+"""The environment that the launcher built for this interpreter, and what to do when it does not work.
+
+It counts while its file `novel-key` is there. Without it the next command builds a new one (ADR 0005).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from novel_hooks.errors import DependencyMissing
+
+_MARK = "novel-key"
+_TRIAL = (
+    "import jsonschema, ruamel.yaml\n"
+    "jsonschema.Draft202012Validator({}).is_valid({})\n"
+    "ruamel.yaml.YAML(typ='safe', pure=True).load('a: 1')"
+)
+
+
+def missing(name: str) -> DependencyMissing:
+    """Return the refusal for a package that is not there, or cannot be loaded, with what mends it here."""
+    if os.environ.get("NOVEL_PYTHON"):
+        return DependencyMissing(None, case="given", name=name)
+    return DependencyMissing(None, case="pip" if mark() is None else "built", name=name)
+
+
+def mark() -> str | None:
+    """Return the path of the environment's `novel-key`; None when the launcher did not build it."""
+    place = os.path.join(os.path.dirname(os.path.dirname(sys.executable)), _MARK)
+    return place if os.path.isfile(place) and not os.environ.get("NOVEL_PYTHON") else None
+
+
+def disown() -> bool:
+    """Take the mark off an environment whose packages do not load; return whether the launcher has another.
+
+    Tried in a process of its own: another command may have built a new one in the meantime, which stays.
+    """
+    import subprocess
+
+    place = mark()
+    if place is None:
+        return False
+    trial = subprocess.run(
+        [sys.executable, "-I", "-c", _TRIAL],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        check=False,
+    )
+    if trial.returncode == 0:
+        return True
+    try:
+        os.remove(place)
+    except OSError:
+        return not os.path.lexists(place)
+    return True

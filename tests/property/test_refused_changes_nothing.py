@@ -1,0 +1,325 @@
+"""A refused command changes nothing, byte for byte: every writing command, before every broken file.
+
+A command is refused when its exit is not 0. The locks' own files are left out; who holds the book is not.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+from builders import Book, book, make_verdict
+from builders import fast_disk as fast_disk
+from conftest import examples
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from planbook import staged_book
+
+from novel_hooks import layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+BROKEN: dict[str, Callable[[bytes], bytes | None]] = {
+    "half": lambda data: data[: len(data) // 2],
+    "empty": lambda data: b"",
+    "not text": lambda data: b"\xff\xfe\x00\x81" + data,
+    "other words": lambda data: data + "\ngate：4\n".encode(),
+    "other kind": lambda data: b"[1, 2]\n",
+    "no values": lambda data: b"{}\n",
+    "other sort": lambda data: None,
+}
+"""How a file is broken; None: a folder stands in its place, or a file in a folder's."""
+
+
+class Scene(NamedTuple):
+    """A book at one point of its life, and the commands that somebody may say there."""
+
+    build: Callable[[Path], Book]
+    commands: tuple[tuple[str, ...], ...]
+
+
+def _idle(place: Path) -> Book:
+    return book(place, 3)
+
+
+def _drafted(place: Path) -> Book:
+    made = book(place, 3)
+    made.ok("lock", "acquire")
+    made.ok("instructions", "chapter:004:draft", "--write-manifest")
+    made.draft()
+    return made
+
+
+def _summarized(place: Path) -> Book:
+    made = _drafted(place)
+    made.advance("draft")
+    made.ok("instructions", "chapter:004:summarize")
+    made.records()
+    return made
+
+
+def _refined(place: Path) -> Book:
+    made = book(place, 3)
+    made.until("refined")
+    made.ok("instructions", "chapter:004:judge")
+    return made
+
+
+def _judged(place: Path) -> Book:
+    made = book(place, 3)
+    made.until("judged")
+    return made
+
+
+def _paused(place: Path) -> Book:
+    made = book(place, 3)
+    made.until("judged", 2.5)
+    return made
+
+
+def _failed(place: Path) -> Book:
+    made = book(place, 3)
+    made.ok("lock", "acquire")
+    made.ok("fail", "chapter:004:draft", "--reason", "没写完")
+    made.ok("fail", "chapter:004:draft", "--reason", "没写完")
+    return made
+
+
+def _edited(place: Path) -> Book:
+    made = book(place, 3)
+    text = made.at(layout.chapter(2))
+    text.write_text(text.read_text("utf-8") + "\n后来添的一句。\n", "utf-8")
+    return made
+
+
+def _reopened(place: Path) -> Book:
+    made = _edited(place)
+    made.ok("sync", "2", "--yes")
+    made.chapter = 2
+    made.records(base_state_version=1)
+    return made
+
+
+def _set_up(place: Path) -> Book:
+    made = staged_book(place / "book", "volumes", layout.STORYLINES)
+    choices = [{"label": "冷", "effect": "照旧"}, {"label": "热", "effect": "改两条"}]
+    asked = {"id": "cold", "header": "冷热", "question": "桥上冷吗？", "why": "定季节。", "choices": choices}
+    made.write(layout.questions("setup-world"), {"questions": [asked]})
+    return made
+
+
+def _planned(place: Path) -> Book:
+    made = staged_book(place / "book", "volumes", layout.STORYLINES)
+    made.ok("commit", "--setup")
+    return made
+
+
+WORDS = ("--role", "primary", "--model", "sonnet", "--file", "words")
+ANYWHERE = (
+    ("lock", "acquire"),
+    ("lock", "acquire", "--step", "draft"),
+    ("lock", "release"),
+    ("lock", "clear"),
+    ("config", "gate.force_pass", "3.4"),
+    ("config", "stop_after", "draft"),
+    ("accept-changes",),
+    ("replan",),
+    ("rename", "沈渡", "沈舟", "--yes"),
+    ("retire", "mo-lan", "--yes"),
+    ("retire", "沈渡", "--yes"),
+    ("rollback", "2", "--yes"),
+    ("rollback", "1", "--yes"),
+    ("rebuild", "state", "--yes"),
+    ("outline", "--fix"),
+    ("foreshadow", "drop", "bell-rope"),
+    ("changed", "--note", "改了规矩"),
+    ("changed", "--done", "1"),
+    ("sync",),
+    ("sync", "2", "--yes"),
+    ("sync", "2", "--accept"),
+    ("sync", "--cancel"),
+    ("answer", "setup:world", "cold", "2"),
+    ("retry",),
+    ("fail", "chapter:004:draft", "--reason", "没写完"),
+    ("decide", "4", "accept"),
+    ("decide", "4", "rewrite"),
+    ("commit", "--chapter", "4"),
+    ("commit", "--setup"),
+    ("commit", "--volume", "2"),
+    ("advance", "volume:01:outline"),
+    ("import", "notes"),
+    ("init", "--name", "又一本"),
+)
+
+
+def _steps(*phases: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        argv
+        for phase in phases
+        for argv in (
+            ("instructions", phase, "--write-manifest"),
+            ("advance", phase),
+            ("fail", phase, "--reason", "没写完"),
+        )
+    )
+
+
+SCENES = {
+    "idle": Scene(_idle, (*ANYWHERE, *_steps("chapter:004:draft"))),
+    "drafted": Scene(_drafted, (*ANYWHERE, *_steps("chapter:004:draft", "chapter:004:summarize"))),
+    "summarized": Scene(_summarized, (*_steps("chapter:004:summarize"), ("decide", "4", "skip-delta"))),
+    "refined": Scene(_refined, (*_steps("chapter:004:judge"), ("judge", "record", *WORDS))),
+    "judged": Scene(
+        _judged, (*_steps("chapter:004:judge"), ("commit", "--chapter", "4"), ("lock", "acquire"))
+    ),
+    "paused": Scene(
+        _paused,
+        (
+            ("decide", "4", "accept"),
+            ("decide", "4", "revise", "--note", "收短"),
+            ("decide", "4", "rewrite"),
+            ("commit", "--chapter", "4"),
+            ("lock", "acquire"),
+        ),
+    ),
+    "failed": Scene(
+        _failed, (("retry",), ("lock", "acquire"), ("decide", "4", "rewrite"), ("rollback", "2", "--yes"))
+    ),
+    "edited": Scene(
+        _edited, (("sync",), ("sync", "2", "--yes"), ("sync", "2", "--accept"), ("lock", "acquire"))
+    ),
+    "reopened": Scene(
+        _reopened,
+        (*_steps("sync:002:summarize", "sync:002:judge"), ("sync", "--cancel"), ("lock", "acquire")),
+    ),
+    "set up": Scene(
+        _set_up,
+        (
+            *_steps("setup:brief", "setup:world", "setup:characters", "setup:style"),
+            ("answer", "setup:world", "cold", "2"),
+            ("commit", "--setup"),
+            ("import", "notes"),
+            ("lock", "acquire"),
+        ),
+    ),
+    "planned": Scene(
+        _planned,
+        (
+            *_steps("volume:01:outline", "volume:01:validate"),
+            ("commit", "--volume", "1"),
+            ("import", "notes"),
+            ("lock", "acquire"),
+        ),
+    ),
+}
+
+
+class Stage:
+    """A book that is put back after each try."""
+
+    def __init__(self, place: Path, name: str) -> None:
+        self.scene = SCENES[name]
+        self.sound = self.scene.build(place / "sound")
+        self.root = place / "try"
+        self.notes = place / "notes.md"
+        self.notes.write_text("塔里的钟少敲一下。\n", "utf-8")
+        self.words = self.sound.words(make_verdict())
+        self.paths = sorted(path for path in self.sound.tree() if not path.startswith(layout.OWN))
+
+    def fresh(self) -> Book:
+        shutil.rmtree(self.root, ignore_errors=True)
+        shutil.copytree(self.sound.root, self.root, symlinks=True)
+        return Book(self.root, self.sound.chapter)
+
+    def breach(self, made: Book, argv: tuple[str, ...]) -> Any:
+        """What a refused command changed; None when it was carried out, or changed nothing."""
+        own = {"words": self.words, "notes": str(self.notes)}
+        before, held = made.tree(), _held(made)
+        found = made.novel(*(own.get(word, word) for word in argv))
+        changed = made.changed(before)
+        if found.exit == 0:
+            return None
+        if held != _held(made):
+            changed["lock"] = (held, _held(made))
+        if argv[0] == "judge":  # the words of a judge are kept, whatever becomes of them
+            changed = {path: how for path, how in changed.items() if not path.startswith(layout.JUDGE)}
+        return (argv, found.exit, found.diagnostics[0].code, changed) if changed else None
+
+
+def _held(made: Book) -> str | None:
+    try:
+        return str(made.held())
+    except (OSError, ValueError):
+        return "unreadable"
+
+
+def spoil(made: Book, path: str, how: str) -> None:
+    """Break a file or a folder of the book."""
+    place = made.at(path)
+    data = None if place.is_dir() else BROKEN[how](place.read_bytes())
+    if data is not None:
+        place.write_bytes(data)
+    elif place.is_dir():
+        shutil.rmtree(place)
+        place.write_bytes(b"")
+    else:
+        place.unlink()
+        place.mkdir()
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_any_command_before_any_broken_file(name: str, tmp_path: Path) -> None:
+    stage = Stage(tmp_path, name)
+    tries = st.tuples(
+        st.sampled_from(stage.paths), st.sampled_from(sorted(BROKEN)), st.sampled_from(stage.scene.commands)
+    )
+
+    @settings(max_examples=examples(8), suppress_health_check=list(HealthCheck))
+    @given(tries)
+    def hold(tried: tuple[str, str, tuple[str, ...]]) -> None:
+        path, how, argv = tried
+        made = stage.fresh()
+        spoil(made, path, how)
+        assert stage.breach(made, argv) is None
+
+    hold()
+
+
+@pytest.mark.parametrize("how", ["other words", "half", "other sort"])
+def test_no_chapter_begins_in_a_book_with_broken_settings(how: str, tmp_path: Path) -> None:
+    """`lock acquire` began one, and then read the settings: nothing but going back could free the book."""
+    stage = Stage(tmp_path, "idle")
+    for argv in ANYWHERE[:2]:
+        made = stage.fresh()
+        spoil(made, layout.CONFIG, how)
+        assert made.novel(*argv).exit == 3
+        assert stage.breach(made, argv) is None
+        assert made.held() is None
+
+
+def test_a_refused_command_leaves_a_dead_sessions_lock(tmp_path: Path) -> None:
+    """Its break points are those of the run that goes on once the settings are mended."""
+    stage = Stage(tmp_path, "drafted")
+    made = stage.fresh()
+    info = made.json(layout.LOCK_INFO)
+    gone = {"owner": "gone", "stop_after": ["draft"], "pid": None, "pid_started": None}
+    dates = {"started": "2020-01-01T00:00:00Z", "renewed": "2020-01-01T00:00:00Z"}
+    made.write(layout.LOCK_INFO, {**info, **gone, **dates})
+    spoil(made, layout.CONFIG, "other words")
+    before = made.at(layout.LOCK_INFO).read_bytes()
+    for argv in (("lock", "acquire"), ("advance", "chapter:004:draft"), ("commit", "--chapter", "4")):
+        assert made.novel(*argv).exit == 3
+        assert made.at(layout.LOCK_INFO).read_bytes() == before
+
+
+def test_no_folder_of_staging_is_made_in_vain(tmp_path: Path) -> None:
+    stage = Stage(tmp_path, "planned")
+    made = stage.fresh()
+    last = made.at(layout.STAGING_DIRS[-1])
+    shutil.rmtree(made.at(layout.STAGING), ignore_errors=True)
+    made.write(layout.STAGING_DIRS[-1], "这里本该是文件夹")
+    assert last.is_file()
+    assert stage.breach(made, ("lock", "acquire")) is None

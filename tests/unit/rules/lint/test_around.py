@@ -1,0 +1,102 @@
+"""What stands around a chapter: told where it is narrated, blocked only where it can be no story."""
+
+from __future__ import annotations
+
+import pytest
+
+from unit.rules.lint import human_pages
+from unit.rules.lint.samples import HEAD, PLAIN, hits, report, residue
+
+CERTAIN = {
+    "Claude AI usage limit reached|1735689600": "工具的话",
+    "5-hour limit reached ∙ resets 3pm": "工具的话",
+    "You've hit your usage limit. Resets at 3am.": "工具的话",
+    "[Request interrupted by user]": "工具的话",
+    "[Request interrupted by user for tool use]": "工具的话",
+    "API Error: 529 overloaded": "工具的话",
+    "Continue generating": "工具的话",
+    "（因篇幅限制，后续内容请回复继续）": "交稿的话",
+    "（已达到单次输出长度上限）": "交稿的话",
+    "请问您希望我继续写下去吗？": "交稿的话",
+    "您需要我调整一下后半段的节奏吗？": "交稿的话",
+    "（修改说明：删去了重复的比喻。）": "修改说明",
+    "（润色要点：压缩对话）": "修改说明",
+    "天才一秒记住本站地址：甲乙书屋": "网站的话",
+    "[待续]": "占位的话",
+}
+DOUBTFUL = {
+    "需要我调整节奏或者补充细节吗？": "问要不要接着写",
+    "是否继续写下去？": "问要不要接着写",
+    "需要我继续吗？": "问要不要接着写",
+    "请回复“继续”": "请人回复继续",
+    "回复继续看下一章": "请人回复继续",
+    "（字数已达上限…）": "字数上限的话",
+    "（修订记录：第三稿）": "修改说明",
+    "作者有话说：今天三更，求月票，求推荐票！": "作者的话",
+    "感谢书友“夜行者”的打赏。": "作者的话",
+    "感谢“夜行者”打赏的五百币。": "作者的话",
+    "ＰＳ：明天加更。": "作者的话",
+    "（PS：求收藏）": "作者的话",
+    "新书上路，求各位投票。": None,
+    "求大家投票！": "作者的话",
+    "这一回比第一章那次更疼。": "点名第几章",
+    "这正是第12章埋下的。": "点名第几章",
+    "早在第三章，他就见过这盏灯。": "点名第几章",
+    "正如前文所述，灯灭了。": "点名前文",
+    "如上文提到，灯灭了。": "点名前文",
+    "（视角切换：沈渡）": "视角的记号",
+    "www.example.com": "网址",
+    "请看 m.shu-wu.example.com": "网址",
+    "最新章节请到本站阅读。": "网址",
+}
+
+
+@pytest.mark.parametrize(("line", "name"), CERTAIN.items())
+def test_what_can_be_no_story_blocks(line: str, name: str) -> None:
+    assert (name, True, True) in hits(line)
+
+
+@pytest.mark.parametrize(("line", "name"), [pair for pair in DOUBTFUL.items() if pair[1]])
+def test_what_may_be_of_the_story_is_told_and_stops_nothing(line: str, name: str) -> None:
+    assert (name, False, False) in hits(line)
+    assert residue(f"{PLAIN}\n\n{line}\n\n{PLAIN}") == []
+
+
+@pytest.mark.parametrize("line", [line for line, name in DOUBTFUL.items() if name and "“" not in line])
+def test_what_somebody_says_or_writes_is_not_told(line: str) -> None:
+    chat = f"小满：{line}\n老何：知道了。\n小满：好。"
+    for said in (f"“{line}”他念道。", f"信上写着：\n{line}\n\n何铁 字", chat, f"小满 21:03\n{line}"):
+        assert [hit for hit in hits(said) if hit[0] in DOUBTFUL.values()] == [], said
+
+
+def test_each_line_of_a_page_of_leftovers_is_listed() -> None:
+    lines = [
+        "请问您希望我继续写下去吗？",
+        "需要我调整节奏或者补充细节吗？",
+        "（修改说明：删去了重复的比喻。）",
+        "作者有话说：今天三更，求月票，求推荐票！",
+        "感谢书友“夜行者”的打赏。",
+        "这一回比第一章那次更疼，正如前文所述。",
+    ]
+    found = report("\n\n".join(["他把缆绳绕在桩上，灯又少了一盏。", *lines, "他把灯放下了。"]))
+    told = {one["line"] for one in found["residue"]}
+    told |= {place["line"] for one in found["advice"] if one["kind"] == "复核" for place in one["places"]}
+    assert told == {5, 7, 9, 11, 13, 15}
+
+
+def test_a_hundred_pages_of_a_human_raise_no_alarm() -> None:
+    pages = dict(human_pages.pages())
+    assert len(set(pages.values())) >= 75 and len(pages) >= 100
+    for name, page in pages.items():
+        found = report(page.removeprefix(HEAD))
+        doubts = [one["name"] for one in found["advice"] if one["kind"] == "复核"]
+        assert (name, found["residue"], doubts) == (name, [], [])
+
+
+def test_what_is_said_in_a_chat_never_blocks() -> None:
+    """Names stand before the words in a chat novel, and no quotes around them."""
+    said = "是否需要我修改大纲？"
+    assert residue(f"{PLAIN}\n\n{said}\n\n{PLAIN}")
+    assert residue(f"小满：{said}\n老何：不用。\n\n{PLAIN}") == []
+    assert residue(f"小满：{said}\n\n{PLAIN}")
+    assert residue(f"思考：我应该先写设定。\n正文：\n{PLAIN}")

@@ -1,0 +1,50 @@
+"""One event in two chapters of a plan: told once, with both chapters; what is short or over is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline import repeats
+from novel_hooks.rules.outline.contract import Contract
+
+CONFLICT = "何铁要断缆，沈渡不让，断了就误船期"
+
+
+def outline(*chapters: tuple[str, str]) -> outlines.Outline:
+    blocks = [
+        f"### 第 {number} 章: {title}\n- **Conflict**: {conflict}\n"
+        for number, (title, conflict) in enumerate(chapters, 4)
+    ]
+    return outlines.parse("\n".join(blocks), "outline.md")
+
+
+def contract(chapter: int, description: str, required: bool = True) -> Contract:
+    objective = {"id": "O", "required": required, "description": description}
+    document: dict[str, Any] = {"chapter": chapter, "storyline_id": "river", "objectives": [objective]}
+    return contracts.parse(document, f"chapter-{chapter:03d}.json")
+
+
+def test_the_same_conflict_or_title_twice_is_told() -> None:
+    plan = outline(
+        ("断缆", CONFLICT), ("起风", "过河"), ("断缆", CONFLICT.replace("，", "、") + "。"), ("回岸", "过河")
+    )
+    told = [(one.code, one.severity, str(one)) for one in repeats.outline_problems(plan)]
+    assert [code for code, *_ in told] == ["PLAN_EVENT_TWICE"] * 2
+    assert {severity for _, severity, _ in told} == {"warning"}
+    assert all("第 6 章" in text and "第 4 章" in text for *_, text in told)
+    assert list(repeats.outline_problems(plan, after=6)) == []
+
+
+def test_the_same_required_objective_twice_is_told() -> None:
+    said = "何铁断缆，沈渡守住最后一根"
+    plan = {
+        4: contract(4, said),
+        5: contract(5, said),
+        6: contract(6, said, required=False),
+        7: contract(7, "过河"),
+    }
+    (told,) = repeats.contract_problems(plan)
+    assert (told.path, told.values["before"], told.values["chapter"]) == ("chapter-005.json", 4, 5)
+    assert list(repeats.contract_problems(plan, after=5)) == []
