@@ -27,6 +27,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "import name blank": "--as 后面没有名字\n请写上收进来叫什么，如 --as 盐路；或去掉 --as。",
         "import name many": "--as 只能给一份文件起名\n请一次只交一份，或去掉 --as。",
         "import encoding": "不认识编码「{encoding}」\n可以写：{known}；UTF-8 不用写。",
+        "export option": "{option} 只用在 {known}\n请换一种格式，或去掉 {option}。",
         "rollback": "要写一个章号，或者只写 --list\n例如 `novel rollback 12`。",
         "sync cancel": "--cancel 单独使用\n请只写 `novel sync --cancel`。",
         "sync accept": "--accept 前面要写章号\n请写成 `novel sync 3 --accept` 这样。",
