@@ -242,6 +242,10 @@ def work_log(number: int) -> str:
     return f"{WORK}/{chapter_id(number)}.json"
 
 
+LANDED_VERSION = "landed"
+"""The label of the attempt that holds a chapter's text as it landed."""
+
+
 def attempts(number: int) -> str:
     return f"{ATTEMPTS}/{chapter_id(number)}"
 

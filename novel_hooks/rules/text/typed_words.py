@@ -75,6 +75,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "chapter_chars": ("一章字数",),
     "max_characters": ("人物数",),
     "stop_after": ("做完停下",),
+    "keep_versions": ("留稿章数",),
     "models": ("模型",),
     "packet_chars": ("资料字数",),
     "currency": ("币种",),
