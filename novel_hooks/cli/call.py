@@ -43,6 +43,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "outline": ("pages.outline", "看本卷大纲：列表、一章、检查、改正标题"),
     "find": ("lookup.find", "找一个名字或一个词：哪一章、哪一行、哪一句写过"),
     "who": ("lookup.who", "查一个人：档案、现状、欠的债、最近在哪一章、牵着哪些伏笔"),
+    "read": ("lookup.read", "读一章或几章正文"),
     "diff": ("lookup.diff", "看一章改了什么：初稿到润色、修订前后、手改前后"),
     "foreshadow": ("pages.foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
     "review": ("pages.review", "回顾一卷：计划的和写成的对照"),

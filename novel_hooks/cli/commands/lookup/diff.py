@@ -101,11 +101,11 @@ def _marked(line: Line) -> str:
 def _written(
     context: Context, data: dict[str, Any], title: str, told: str, whole: Sequence[Piece], found: Versions
 ) -> Answer:
-    from novel_hooks.cli import diff_page
+    from novel_hooks.rules.review import difference_page
     from novel_hooks.store.files import handover
 
     place = absolute_path(context.args.html)
     if not place.endswith((".html", ".htm")):
         raise errors.UsageError(case="diff html", place=context.args.html)
-    handover.write_file(place, diff_page.html(title, told, whole).encode("utf-8"))
+    handover.write_file(place, difference_page.html(title, told, whole).encode("utf-8"))
     return answer.build({**data, "html": place}, f"{title}\n{told}\n写好了：{place}", found.problems)
