@@ -70,6 +70,9 @@ RESEARCH = "research"
 STYLE_SAMPLES = "research/samples"
 PASTED = "staging/pasted.md"
 """A text that the author pasted into the conversation, until `novel import` takes it."""
+EXPORTS = "exports"
+SENSITIVE_WORDS = "sensitive-words.txt"
+"""The author's list of words that a platform refuses, one a line."""
 STORYLINES = "storylines/storylines.json"
 STORYLINE_SPEC = "storylines/storyline-spec.json"
 
@@ -243,6 +246,10 @@ def manifest(step_file: str) -> str:
 def work_log(number: int) -> str:
     """Return the path of the step timings of a chapter in work, until they land in its log."""
     return f"{WORK}/{chapter_id(number)}.json"
+
+
+LANDED_VERSION = "landed"
+"""The label of the attempt that holds a chapter's text as it landed."""
 
 
 def attempts(number: int) -> str:

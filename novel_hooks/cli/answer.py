@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 import json
+import os
 import sys
 
 from novel_hooks.errors import DONE, REFUSED, Diagnostic, Problem
@@ -17,6 +18,8 @@ SCHEMA_VERSION = 1
 _ALIKE, _LINES = 5, 30
 """So many diagnostics of one kind in one file are told in full, and so many lines of the others named."""
 _STEERING = Pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_PAGE = 76
+"""The most columns of a line of prose that are comfortable to read."""
 _MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
 _QUESTIONS = ("CONFIRMATION_NEEDED", "BREAK_POINT", "BREAK_POINT_UNSEEN")
 """Codes of refusals that only ask: nothing is wrong, and the author's word is all that is missing."""
@@ -24,7 +27,7 @@ _QUESTIONS = ("CONFIRMATION_NEEDED", "BREAK_POINT", "BREAK_POINT_UNSEEN")
 
 class Answer(Record):
     """`text` is what a person reads, `after` what follows the diagnostics; `raw` replaces both forms
-    (a script's own document)."""
+    (a script's own document). `paged`: the text is long, and read page by page at a terminal."""
 
     data: Any
     text: str
@@ -32,6 +35,7 @@ class Answer(Record):
     exit: int = DONE
     raw: Any = None
     after: str = ""
+    paged: bool = False
 
 
 def build(data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DONE) -> Answer:
@@ -67,11 +71,11 @@ def show(command: str, answer: Answer, as_json: bool) -> None:
         _write(sys.stdout, dump(envelope(command, answer)))
     else:
         if answer.text:
-            _write(sys.stdout, visible(answer.text))
+            _tell(sys.stdout, answer.text, answer.paged)
         for line in diagnostic_lines(answer.diagnostics):
-            _write(sys.stderr, visible(line))
+            _tell(sys.stderr, line)
         if answer.after:
-            _write(sys.stdout, visible(answer.after))
+            _tell(sys.stdout, answer.after)
 
 
 def dump(value: Any) -> str:
@@ -135,15 +139,13 @@ def visible(text: str) -> str:
 def say(line: str) -> None:
     """Print one line of progress at once. A reader that went away, or a full disk, stops no work."""
     try:
-        _write(sys.stdout, visible(line))
+        _tell(sys.stdout, line)
     except OSError:
         give_up(sys.stdout)
 
 
 def give_up(stream: Any) -> None:
     """Close a stream that nobody reads, so that its rest is no fault at the end."""
-    import os
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
@@ -157,6 +159,21 @@ def report_unwritten(wrong: OSError) -> int:
     except OSError:
         give_up(sys.stderr)
     return REFUSED
+
+
+def _tell(stream: Any, text: str, paged: bool = False) -> None:
+    """Print a text for a person: at a terminal its lines are wrapped to the screen, a page no wider than
+    a book's."""
+    text = visible(text)
+    if stream is not None and stream.isatty():
+        from novel_hooks.cli.screen import pager, width, wrapping
+
+        columns = width.screen_width(stream, os.environ)
+        if columns is not None:
+            text = wrapping.wrap(text, min(columns, _PAGE) if paged else columns)
+        if paged and pager.show(text, os.environ):
+            return
+    _write(stream, text)
 
 
 def _write(stream: Any, text: str) -> None:

@@ -33,7 +33,8 @@ _SAID = (
 
 
 _MISSING = Pattern(r"the following arguments are required: (.*)")
-_PATHS = ("project", "folder", "file", "rest", "template")
+_COMMAS, _DASHES = Pattern(r"[,，、\s]+"), Pattern(r"[-–—~～至到]+")
+_PATHS = ("project", "folder", "to", "cover", "file", "rest", "template")
 
 
 class Help(Exception):
@@ -129,6 +130,24 @@ def chapter_or_none(text: str) -> int:
 def volume(text: str) -> int:
     """Parse a volume's number, written like a chapter's."""
     return _parse_number(text, "卷", 1)
+
+
+def ranges(what: str) -> Callable[[str], tuple[tuple[int, int], ...]]:
+    """Parse chapters or volumes (`what` is 章 or 卷): `3-10,15` → ((3, 10), (15, 15))."""
+
+    def parse(text: str) -> tuple[tuple[int, int], ...]:
+        parts = [one for one in _COMMAS.split(typed_words.normalize_typed(text)) if one]
+        found = []
+        for part in parts:
+            ends = [_parse_number(str(one), what, 1) for one in _DASHES.split(part)]
+            if len(ends) > 2 or ends[0] > ends[-1]:
+                raise argparse.ArgumentTypeError(f"「{part}」要写成从小到大的一段，例如 3-10")
+            found.append((ends[0], ends[-1]))
+        if not found:
+            raise argparse.ArgumentTypeError("没有写是哪几个，例如 3-10,15")
+        return tuple(found)
+
+    return parse
 
 
 def _parse_number(text: str, what: str, least: int) -> int:

@@ -1,4 +1,4 @@
-"""Questions to the author before something big; a script is never asked."""
+"""A person at a terminal: questions before something big, progress of something long; never a script."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 import sys
 
 from novel_hooks import errors
-from novel_hooks.cli import answer
+from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.record import Record
 
+_MANY = 50
+"""From so many pieces on there is something to wait for."""
 _YES = ("y", "yes", "是", "好", "确认")
 
 
@@ -85,3 +87,18 @@ def refusal(data: Any, shown: str, what: str, command: str) -> Answer:
     """Return the refusal where nobody can be asked: the whole offer, and the command that says yes."""
     needed = errors.ConfirmationNeeded(what=what, command=command)
     return answer.build(data, shown, [needed], needed.exit)
+
+
+def progress_bar(context: Context, what: str) -> Callable[[int, int], None]:
+    """Return a function of (done, all) that draws the line on stderr, and wipes it at the end."""
+    if context.args.json or not sys.stderr.isatty():
+        return lambda _done, _whole: None
+
+    def draw(done: int, whole: int) -> None:
+        if whole < _MANY or (done % (whole // _MANY) and done != whole):
+            return
+        line = f"\r{what} {blocks.bar(done, whole)} {done}/{whole}"
+        sys.stderr.write(line if done < whole else f"\r{' ' * (len(line) + len(what))}\r")
+        sys.stderr.flush()
+
+    return draw

@@ -43,6 +43,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "outline": ("pages.outline", "看本卷大纲：列表、一章、检查、改正标题"),
     "find": ("lookup.find", "找一个名字或一个词：哪一章、哪一行、哪一句写过"),
     "who": ("lookup.who", "查一个人：档案、现状、欠的债、最近在哪一章、牵着哪些伏笔"),
+    "read": ("lookup.read", "读一章或几章正文"),
+    "diff": ("lookup.diff", "看一章改了什么：初稿到润色、修订前后、手改前后"),
     "foreshadow": ("pages.foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
     "review": ("pages.review", "回顾一卷：计划的和写成的对照"),
     "entities": ("lookup.entities", "看正文里还没有档案的名字"),
@@ -54,6 +56,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "guide": ("pages.guide", "读写作方法、文风指南、评分量表"),
     "init": ("book.init", "新建一个小说项目"),
     "import": ("book.importing", "交来现成的笔记、设定集"),
+    "export": ("book.export", "导出成书：TXT、Markdown、EPUB、Word"),
     "demo": ("book.demo", "用自带的示例小说演示一遍"),
 }
 FOR_CLAUDE = (

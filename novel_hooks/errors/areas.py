@@ -8,7 +8,7 @@ from novel_hooks.errors.command import *  # noqa: F403
 from novel_hooks.errors.disk import *  # noqa: F403
 from novel_hooks.errors.journal import *  # noqa: F403
 from novel_hooks.errors.landed import *  # noqa: F403
-from novel_hooks.errors.lock import *  # noqa: F403
+from novel_hooks.errors.manuscript import *  # noqa: F403
 from novel_hooks.errors.planning import *  # noqa: F403
 from novel_hooks.errors.progress import *  # noqa: F403
 from novel_hooks.errors.volume import *  # noqa: F403

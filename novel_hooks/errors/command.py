@@ -27,6 +27,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "import name blank": "--as 后面没有名字\n请写上收进来叫什么，如 --as 盐路；或去掉 --as。",
         "import name many": "--as 只能给一份文件起名\n请一次只交一份，或去掉 --as。",
         "import encoding": "不认识编码「{encoding}」\n可以写：{known}；UTF-8 不用写。",
+        "export option": "{option} 只用在 {known}\n请换一种格式，或去掉 {option}。",
         "rollback": "要写一个章号，或者只写 --list\n例如 `novel rollback 12`。",
         "sync cancel": "--cancel 单独使用\n请只写 `novel sync --cancel`。",
         "sync accept": "--accept 前面要写章号\n请写成 `novel sync 3 --accept` 这样。",
@@ -41,6 +42,10 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "drop only": "--reason 只和 drop 一起用\n例如 `novel foreshadow drop 灯草 --reason 这条线不写了`。",
         "list only": "--status 和 --scope 只和 list 一起用\n例如 `novel foreshadow list --status 未收`。",
         "foreshadow chapter": "{reason}\n例如 `novel foreshadow query 12`。",
+        "diff versions": "一次只比两稿\n例如 `novel diff {chapter} 1 3`；加 --list 列出留下了哪几稿。",
+        "no version": "第 {chapter} 章只留下 1 到 {last} 稿，没有第 {number} 稿\n"
+        "`novel diff {chapter} --list` 列出留下了哪几稿。",
+        "diff html": "「{place}」不是网页的名字\n请写一个 .html 结尾的名字，如 --html 对比.html。",
         "lint chapter": "没有说查哪一章\n写明章号，如 `novel lint 7`，或用 --file 写明一个文件。",
         "lint size": "{place} 超过 4 MB，不像一章\n请检查 --file 后面的路径。",
         "judge size": "{place} 超过 4 MB，不像一份评审\n请检查 --file 后面的路径。",
@@ -273,6 +278,13 @@ class ChapterUnworked(Problem, code="CHAPTER_UNWORKED", exit=REFUSED):
 
     message = "第 {chapter} 章还没有动笔，没有记录可看。"
     fix = "`novel log` 列出写过的各章。"
+
+
+class ChapterUnwritten(Problem, code="CHAPTER_UNWRITTEN", exit=REFUSED):
+    """The text of a chapter was asked for that nobody has written yet."""
+
+    message = "第 {chapter} 章还没有写，没有正文可看。"
+    fix = "`novel outline` 列出这一卷写到了哪里。"
 
 
 class AuditLinesSkipped(Problem, code="AUDIT_LINES_SKIPPED", exit=DONE, severity="warning"):

@@ -26,7 +26,7 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 DEFAULT_CHAPTER_CHARS = length.CHAPTER_CHARS
-_VERSION = 2
+_VERSION = 3
 """Of the cache; rises when what makes a setting legal changes."""
 
 
@@ -120,6 +120,12 @@ def scene_break(book: Book) -> str:
     """Return the line that stands for a change of scene; "" where two empty lines do."""
     found = read(book).get("scene_break")
     return found.strip() if isinstance(found, str) else ""
+
+
+def keep_versions(book: Book) -> int:
+    """Return how many chapters back every version of a text is kept."""
+    wanted = read(book).get("keep_versions")
+    return wanted if isinstance(wanted, int) else length.KEEP_VERSIONS
 
 
 def max_characters(book: Book) -> int:

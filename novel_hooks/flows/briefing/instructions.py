@@ -264,6 +264,6 @@ def _attempt_changes(book: Book, found: Instructions) -> list[Change]:
     if phase == "draft":
         gone = ("evaluation",) if point.active else ()
         return [*attempts.copy(desk, ("chapter", *gone), label), *attempts.drop(desk, gone)]
-    rewritten = phase in ("revise", "polish") and point.stage == "judged"
+    rewritten = phase == "refine" or (phase in ("revise", "polish") and point.stage == "judged")
     rewritten = rewritten or (phase in steps_break_points.REWRITING and phase in break_points.stops(book))
     return attempts.copy(desk, ("chapter",), label) if rewritten else []

@@ -41,6 +41,22 @@ def drop(desk: Desk, keys: Sequence[str]) -> list[Change]:
     return [journal.remove(desk.get(key).path) for key in keys if desk.get(key).data is not None]
 
 
+def landing_changes(desk: Desk, keep: int) -> list[Change]:
+    """Return the changes that keep the text as it lands, and clear what is older.
+
+    Of the chapter `keep` chapters before this one only the texts that landed stay.
+    """
+    return [*copy(desk, ("chapter",), layout.LANDED_VERSION), *_clear_changes(desk.book, desk.number - keep)]
+
+
+def _clear_changes(book: Book, chapter: int) -> list[Change]:
+    base = layout.attempts(chapter)
+    folders = book.project.names(base) if chapter > 0 else []
+    cleared = [name for name in folders if not name.endswith(f"-{layout.LANDED_VERSION}")]
+    paths = (f"{base}/{name}/{file}" for name in cleared for file in book.project.names(f"{base}/{name}"))
+    return [journal.remove(path) for path in paths if book.project.has(path)]
+
+
 def attempt_folder(desk: Desk, label: str) -> str:
     """Return the next free folder: `.novel/attempts/chapter-007/0003-r1-judge`."""
     base = layout.attempts(desk.number)

@@ -16,13 +16,14 @@ from contextlib import suppress
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows.book import hand_edits, log_join, logs
-from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.book import hand_edits, log_join, logs, settings
+from novel_hooks.flows.chapter import attempts, handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision
 from novel_hooks.flows.landing import chapter_log, chapter_records, contract_ends, foreshadowing_merge
 from novel_hooks.flows.recall import index as recall_index
 from novel_hooks.flows.recall import passages
+from novel_hooks.flows.review import versions
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import author_lines
@@ -91,6 +92,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         *hand_edits.forget_changes(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *handout.learnt_changes(desk.book),
         journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, desk, now, volume_end).document)),
+        *attempts.landing_changes(desk, settings.keep_versions(desk.book)),
         *_clear_changes(desk),
     ]
     return Landing(
@@ -108,8 +110,14 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
             *entities.warnings,
             *ends.warnings,
         ),
-        judged=tuple(author_lines.landing_lines(evaluation)),
+        judged=(*author_lines.landing_lines(evaluation), *_refining_lines(desk)),
     )
+
+
+def _refining_lines(desk: Desk) -> list[str]:
+    """Return the author's line on how much the refiner changed; [] where the text before was not kept."""
+    share = versions.refined_share(desk.book, desk.number, desk.get("chapter").value)
+    return [] if share is None else [f"润色：动了 {share:.1%} 的字；看改了什么：novel diff {desk.number}"]
 
 
 def _remember_next_contract(desk: Desk) -> None:

@@ -138,6 +138,7 @@ def _clear_changes(found: Sync) -> list[Change]:
     desk, project = found.desk, found.desk.book.project
     own = (layout.HANDOUT, layout.work_log(desk.number))
     return [
+        *attempts.copy(desk, ("chapter",), layout.LANDED_VERSION),
         *attempts.drop(desk, reopen.STAGED),
         *reopen.manifest_changes(desk),
         *(journal.remove(path) for path in own if project.has(path)),

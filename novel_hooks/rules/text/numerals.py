@@ -108,3 +108,24 @@ def _below_myriad(text: str) -> int | None:
     if not text or (digit and not after_zero):
         return None
     return total + (digit or 0)
+
+
+def in_chinese(number: int) -> str:
+    """Write a number below 100 million as headings do: 12 → `十二`, 101 → `一百零一`; `parse` reads it."""
+    high, low = divmod(number, 10_000)
+    if not high:
+        return _write_below_myriad(low) or "零"
+    zero = "零" if 0 < low < 1000 else ""
+    # `一万二` means two things, so a lone digit keeps its zero, and tens begin with 一.
+    return f"{_write_below_myriad(high)}万{zero}{_write_below_myriad(low, inside=True)}"
+
+
+def _write_below_myriad(number: int, inside: bool = False) -> str:
+    written, pending = "", False
+    for size, unit in ((1000, "千"), (100, "百"), (10, "十"), (1, "")):
+        digit = number // size % 10
+        if digit:
+            bare = unit == "十" and digit == 1 and not written and not inside
+            written += ("零" if pending else "") + ("" if bare else "零一二三四五六七八九"[digit]) + unit
+        pending = bool(written) and not digit
+    return written

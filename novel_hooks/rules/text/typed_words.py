@@ -45,6 +45,18 @@ STOPS: Mapping[str, tuple[str, ...]] = {
     "every": ("每一步",),
     "none": ("都不停", "不停"),
 }
+FORMATS: Mapping[str, tuple[str, ...]] = {
+    "txt": ("txt", "TXT", "文本"),
+    "markdown": ("markdown", "md", "MD", "Markdown"),
+    "epub": ("epub", "EPUB", "电子书"),
+    "docx": ("word", "docx", "DOCX", "Word"),
+}
+PRESETS: Mapping[str, tuple[str, ...]] = {
+    "plain": ("通用",),
+    "qidian": ("起点",),
+    "fanqie": ("番茄",),
+    "jjwxc": ("晋江",),
+}
 SIDES: Mapping[str, tuple[str, ...]] = {
     "input": ("输入",),
     "output": ("输出",),
@@ -63,6 +75,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "chapter_chars": ("一章字数",),
     "max_characters": ("人物数",),
     "stop_after": ("做完停下",),
+    "keep_versions": ("留稿章数",),
     "models": ("模型",),
     "packet_chars": ("资料字数",),
     "currency": ("币种",),

@@ -276,6 +276,7 @@ def look_around(host: Host) -> None:
     host("log")
     host("guide", "method")
     host("guide")
+    host("export", "--yes")
     host("accept-changes")
     host("audit")
 

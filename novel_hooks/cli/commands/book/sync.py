@@ -4,11 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.book.hand_edits import Edit, Survey
+    from novel_hooks.rules.review.difference import Amount
     from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking
@@ -79,7 +80,22 @@ def _show_list(context: Context) -> Answer:
     faults = [*_missing_problems(found.edits), *found.unfit]
     for fault in faults:
         fault.severity = "warning"
-    return Answer(data, describe(found, opened), (*notes, *(fault.diagnostic() for fault in faults)))
+    return Answer(
+        data,
+        describe(found, opened, _amounts(context.book(), found)),
+        (*notes, *(fault.diagnostic() for fault in faults)),
+    )
+
+
+def _amounts(book: Book, found: Survey) -> dict[int, Amount]:
+    """Return how much each text was changed, of the first that are shown and were kept as they landed."""
+    from novel_hooks.flows.review import versions
+
+    spoilt = {fault.path for fault in found.unfit}
+    texts = [e.chapter for e in found.edits[:_SHOWN] if e.path == layout.chapter(e.chapter)]
+    changed = [n for n in texts if layout.chapter(n) not in spoilt and book.project.has(layout.chapter(n))]
+    amounts = {number: versions.edit(book, number) for number in changed}
+    return {number: amount for number, amount in amounts.items() if amount is not None}
 
 
 def _missing_problems(edits: Sequence[Edit]) -> list[Problem]:
@@ -87,10 +103,10 @@ def _missing_problems(edits: Sequence[Edit]) -> list[Problem]:
     return [missing_files.missing_text_refusal(lost)] if lost else []
 
 
-def describe(found: Survey, opened: OpenSync | None) -> str:
+def describe(found: Survey, opened: OpenSync | None, amounts: Mapping[int, Amount]) -> str:
     """Name the edited files, what follows from the edits, and the commands for them."""
     spoilt = {fault.path for fault in found.unfit}
-    lines = [_meaning_text(edit, edit.path in spoilt) for edit in found.edits[:_SHOWN]]
+    lines = [_meaning_text(edit, edit.path in spoilt, amounts) for edit in found.edits[:_SHOWN]]
     if len(found.edits) > _SHOWN:
         lines.append(f"  …还有 {len(found.edits) - _SHOWN} 个文件")
     lines = [*_head_lines(found), *lines]
@@ -115,13 +131,18 @@ def _head_lines(found: Survey) -> list[str]:
     return [*advice, f"{'其余各章' if advice else ''}入库的文件都没有手改过。"]
 
 
-def _meaning_text(edit: Edit, spoilt: bool) -> str:
+def _meaning_text(edit: Edit, spoilt: bool, amounts: Mapping[int, Amount]) -> str:
     kind, means = next((k, m) for start, k, m in _MEANS if edit.path.startswith(start))
     if edit.what == "missing":
         return f"  第 {edit.chapter} 章　{kind}不见了：请从备份取回　{edit.path}"
     if spoilt:
         return f"  第 {edit.chapter} 章　{kind}读不出内容　{edit.path}"
-    return f"  第 {edit.chapter} 章　{kind}改过：{means}　{edit.path}"
+    changed = amounts.get(edit.chapter) if edit.path == layout.chapter(edit.chapter) else None
+    words = ""
+    if changed is not None:
+        amount = f"删 {changed.gone:,} 字，增 {changed.new:,} 字"
+        words = f" {changed.places} 处（{amount}：novel diff {edit.chapter}）"
+    return f"  第 {edit.chapter} 章　{kind}改过{words}：{means}　{edit.path}"
 
 
 def _advice_lines(edits: Sequence[Edit]) -> list[str]:

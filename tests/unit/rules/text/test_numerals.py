@@ -169,3 +169,13 @@ def test_a_range_or_a_remark_is_no_title(rest: str) -> None:
 )
 def test_a_title_is_no_range(rest: str) -> None:
     assert not numerals.NO_TITLE.match(rest)
+
+
+def test_a_number_in_chinese_is_read_back() -> None:
+    numbers = [*range(1, 1200), 2000, 9999, 10_000, 10_010, 100_001, 2_001_000, 99_999_999]
+    assert [numerals.parse(numerals.in_chinese(number)) for number in numbers] == numbers
+
+
+def test_tens_as_headings_write_them() -> None:
+    numbers = (0, 10, 12, 110, 1010, 20000)
+    assert [numerals.in_chinese(n) for n in numbers] == ["零", "十", "十二", "一百一十", "一千零一十", "二万"]

@@ -1,0 +1,111 @@
+"""`novel diff 12`: what changed between two versions of a chapter. Reads only; `--html` writes one page."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.review.versions import Version, Versions
+    from novel_hooks.rules.review.difference import Line, Piece
+
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.context import Context, absolute_path
+from novel_hooks.rules.review import difference
+from novel_hooks.rules.review.difference import GONE, NEW
+
+_AROUND = 14
+_MOST = 60
+_MARKS = {GONE: "〔删：{}〕", NEW: "〔增：{}〕"}
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("chapter", type=chapter, metavar="章号", help="看哪一章")
+    what = "比哪两稿，如 1 3；只写一个，就和最后一稿比"
+    parser.add_argument("versions", type=chapter, nargs="*", metavar="第几稿", help=what)
+    parser.add_argument("--list", action="store_true", help="只列出留下了哪几稿")
+    parser.add_argument("--html", metavar="文件", help="写成一页网页，用浏览器看全文")
+
+
+def run(context: Context) -> Answer:
+    from novel_hooks.flows.review import versions
+
+    args = context.args
+    if len(args.versions) > 2:
+        raise errors.UsageError(case="diff versions", chapter=args.chapter)
+    found = versions.read(context.book(), args.chapter)
+    pair = _pair(found, args.versions)
+    data: dict[str, Any] = {"chapter": args.chapter, "versions": [_entry(one) for one in found.all]}
+    if args.list or pair is None:
+        only = [] if args.list else [f"第 {args.chapter} 章只有这一稿，没有可比的。"]
+        return answer.build(data, "\n".join([*_listed(found), *only]), found.problems)
+    whole = difference.pieces(pair[0].text, pair[1].text)
+    told = amount_text(whole, pair[0])
+    title = f"第 {args.chapter} 章：{_name(pair[0])} → {_name(pair[1])}"
+    data |= {
+        "from": pair[0].number,
+        "to": pair[1].number,
+        "amount": difference.amount(whole)._asdict(),
+        "pieces": [one._asdict() for one in whole],
+    }
+    if args.html:
+        return _written(context, data, title, told, whole, found)
+    lines = [*_listed(found), "", title, told, *_line_texts(difference.changed_lines(whole), args.chapter)]
+    return answer.build(data, "\n".join(lines), found.problems)
+
+
+def _pair(found: Versions, asked: Sequence[int]) -> tuple[Version, Version] | None:
+    if not asked:
+        return found.default_pair()
+    older = found.find(asked[0])
+    return older, (found.find(asked[1]) if len(asked) > 1 else found.all[-1])
+
+
+def amount_text(whole: Sequence[Piece], before: Version) -> str:
+    """Return how much was changed: `改了 3 处：删 12 字，增 20 字（原稿 3,120 字）。`."""
+    counted = difference.amount(whole)
+    if not counted.places:
+        return "一个字也没有改。"
+    changed = f"删 {counted.gone:,} 字，增 {counted.new:,} 字"
+    return f"改了 {counted.places} 处：{changed}（原稿 {before.chars:,} 字）。"
+
+
+def _listed(found: Versions) -> list[str]:
+    lines = [f"  {one.number}　{one.title}　{one.chars:,} 字" for one in found.all]
+    return [f"第 {found.chapter} 章留下的稿子，从早到晚：", *lines]
+
+
+def _name(one: Version) -> str:
+    return f"{one.number} {one.title}"
+
+
+def _entry(one: Version) -> dict[str, Any]:
+    return {"number": one.number, "title": one.title, "path": one.path, "chars": one.chars}
+
+
+def _line_texts(lines: Sequence[Line], number: int) -> list[str]:
+    shown = [f"  第 {one.number} 行　{_marked(difference.shortened(one, _AROUND))}" for one in lines[:_MOST]]
+    left = len(lines) - len(shown)
+    return [*shown, f"另有 {left} 段；看全文：`novel diff {number} --html 对比.html`。"] if left else shown
+
+
+def _marked(line: Line) -> str:
+    return "".join(_MARKS.get(one.kind, "{}").format(one.text) for one in line.pieces)
+
+
+def _written(
+    context: Context, data: dict[str, Any], title: str, told: str, whole: Sequence[Piece], found: Versions
+) -> Answer:
+    from novel_hooks.rules.review import difference_page
+    from novel_hooks.store.files import handover
+
+    place = absolute_path(context.args.html)
+    if not place.endswith((".html", ".htm")):
+        raise errors.UsageError(case="diff html", place=context.args.html)
+    handover.write_file(place, difference_page.html(title, told, whole).encode("utf-8"))
+    return answer.build({**data, "html": place}, f"{title}\n{told}\n写好了：{place}", found.problems)

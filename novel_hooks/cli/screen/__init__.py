@@ -1,0 +1,1 @@
+"""A terminal's screen: widths of marks, wrapped lines, pages of a chapter."""

@@ -1,0 +1,79 @@
+"""Lines wrapped to a screen's width, as Chinese is set. Pure.
+
+No line begins with a closing mark or ends with an opening one; a command between back ticks, a word or a path
+stays whole where it fits into a line. The lines behind the first are indented: below the text of a table's
+second column, behind an arrow, else two columns more than the first.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+from novel_hooks.cli.screen.width import text_width
+from novel_hooks.pattern import Pattern
+
+_UNIT = Pattern(r"`[^`\n]*`|[!-_a-~]+|`|[ \t]+|[^!-~ \t]")
+_CLOSING = frozenset("，。！？；：、）》〉」』】〕”’…—～％%·　,.!?;:)]}█░")
+_OPENING = frozenset("（《〈「『【〔“‘([{")
+_COLUMN = Pattern(r"(?P<first> *\S+ {2,})\S")
+_HEAD = Pattern(r" *(?:→ |· |- )?")
+_LABEL = Pattern(r"[^\s。！？“「][^\s。！？“「]{0,9}：")
+_DEEPER = 2
+
+
+def wrap(text: str, columns: int) -> str:
+    """Return the text with every line that is wider than `columns` broken into several."""
+    return "\n".join(piece for line in text.split("\n") for piece in wrap_line(line, columns))
+
+
+def wrap_line(line: str, columns: int) -> list[str]:
+    """Return one line as lines of at most `columns`; one unit that is wider alone is cut."""
+    if text_width(line) <= columns:
+        return [line]
+    indent = " " * _indent(line, columns)
+    found, here = [], ""
+    for piece in _pieces(line, columns - len(indent)):
+        if here.strip() and text_width(here) + text_width(piece.rstrip()) > columns:
+            found.append(here.rstrip())
+            here, piece = indent, piece.lstrip(" \t")
+        here += piece
+    return [*found, here.rstrip()] if here.strip() else found
+
+
+def _indent(line: str, columns: int) -> int:
+    """Return the indentation of the lines behind the first."""
+    column = _COLUMN.match(line)
+    if column and text_width(column["first"]) * 2 <= columns:
+        return text_width(column["first"])
+    head = _HEAD.match(line)
+    deep = text_width(head[0]) if head else 0
+    if head and head[0].strip():
+        return deep
+    return deep + _DEEPER if deep or _LABEL.match(line) else 0
+
+
+def _pieces(line: str, most: int) -> Iterator[str]:
+    """Yield what must not be torn: a unit with the closing marks behind it and the opening ones before it."""
+    piece = ""
+    for unit in _UNIT.findall(line):
+        joined = unit[0] in _CLOSING or (piece and piece[-1] in _OPENING)
+        if piece and not (joined and text_width(piece + unit) <= most):
+            yield piece
+            piece = ""
+        piece += unit
+        while text_width(piece) > most:
+            cut = _fitting(piece, most)
+            yield piece[:cut]
+            piece = piece[cut:]
+    if piece:
+        yield piece
+
+
+def _fitting(text: str, most: int) -> int:
+    """Return how many characters fit, at least one."""
+    taken = 1
+    while taken < len(text) and text_width(text[: taken + 1]) <= most:
+        taken += 1
+    return taken

@@ -1,0 +1,55 @@
+"""Chapters to be read: the landed text, of the chapter in work the staged one. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from novel_hooks.flows.book.book import Book
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.record import Record
+from novel_hooks.rules.text import length
+
+
+class Text(Record):
+    """One chapter's text; `landed` is False for the one in work. `chars` is its length in 字."""
+
+    chapter: int
+    title: str | None
+    chars: int
+    landed: bool
+    text: str
+
+
+def read(book: Book, wanted: Iterable[tuple[int, int]]) -> list[Text]:
+    """Return the chapters of these ranges (first, last), in their order.
+
+    Raises ChapterUnwritten for the first one that is not written, and all that cannot be read.
+    """
+    found: list[Text] = []
+    problems: list[Problem] = []
+    for first, last in wanted:
+        for chapter in range(first, last + 1):
+            try:
+                found.append(_text(book, chapter))
+            except errors.ChapterUnwritten:
+                refuse(problems)
+                raise
+            except Problem as fault:
+                problems.append(fault)
+    refuse(problems)
+    return found
+
+
+def _text(book: Book, chapter: int) -> Text:
+    path = layout.chapter(chapter)
+    text = book.project.text(path)
+    landed = text is not None
+    if text is None:
+        text = book.project.text(layout.staged(path))
+    if text is None:
+        raise errors.ChapterUnwritten(chapter=chapter)
+    return Text(chapter, length.heading(text)[1], length.chars(text), landed, text)

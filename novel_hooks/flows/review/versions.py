@@ -1,0 +1,158 @@
+"""The versions of a chapter's text: kept aside while it was in work, taken back, landed, in force.
+
+A version is kept under `.novel/attempts/` before an agent writes over it, and when it lands; a rollback keeps
+what it takes away under `.novel/archive/`. Reads only. Source: protocol §2 (attempts), ADR 0016.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.review.difference import Amount
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.review import difference
+from novel_hooks.rules.text import change_share, length
+from novel_hooks.store.formats.text import decode
+
+_ATTEMPT = Pattern(r"[0-9]{4}-(?:r(?P<round>[0-9]+)-)?(?P<why>[a-z-]+)\Z")
+_ARCHIVED = Pattern(r"(?P<number>[0-9]{4})-rollback-to-(?P<to>[0-9]+)\Z")
+_BEFORE = {
+    "before-refine": "润色前",
+    "before-draft": "重写前",
+    "before-revise": "修订前",
+    "before-polish": "再润色前",
+    "revise": "评审后、修订前",
+    "polish": "评审后、再润色前",
+    "rewrite": "整章重写前",
+    "again-refine": "润色重做前",
+    "again-revise": "修订重做前",
+    "again-polish": "再润色重做前",
+    "again-draft": "重写前",
+    layout.LANDED_VERSION: "入库时",
+}
+_JUDGED = ("revise", "polish")
+"""Why a judged text was kept: it had been refined."""
+_REFINED = ("before-refine", "before-polish")
+
+
+class Version(Record):
+    """One text of a chapter. `number` counts from 1, oldest first; `title` is what the author calls it.
+
+    `why` it was kept: the label of its attempt; "" for the others. `path` is where it lies in the project,
+    `chars` its length in 字.
+    """
+
+    number: int
+    title: str
+    why: str
+    path: str
+    text: str
+    chars: int
+
+
+class Versions(Record):
+    """All versions of a chapter, the one in force last, and the warnings of those that cannot be read."""
+
+    chapter: int
+    all: tuple[Version, ...]
+    problems: tuple[Problem, ...]
+
+    def find(self, number: int) -> Version:
+        """Return the version of this number. Raises UsageError."""
+        for one in self.all:
+            if one.number == number:
+                return one
+        raise errors.UsageError(case="no version", number=number, chapter=self.chapter, last=len(self.all))
+
+    def default_pair(self) -> tuple[Version, Version] | None:
+        """Return the version before the one in force, and that; None when there is only one."""
+        return (self.all[-2], self.all[-1]) if len(self.all) > 1 else None
+
+
+def read(book: Book, chapter: int) -> Versions:
+    """Collect the versions of a chapter; neighbours with the same text are one, by its later name.
+
+    Raises ChapterUnwritten when there is none, and what keeps the text in force from being read.
+    """
+    kept, problems = _kept(book, chapter)
+    found = [*kept, *_in_force(book, chapter)]
+    if not found:
+        raise errors.ChapterUnwritten(chapter=chapter)
+    pairs = zip(found, (*found[1:], None))
+    distinct = [one for one, after in pairs if after is None or one[3] != after[3]]
+    listed = [
+        Version(number, title, why, path, text, length.chars(text))
+        for number, (title, why, path, text) in enumerate(distinct, 1)
+    ]
+    return Versions(chapter, tuple(listed), tuple(problems))
+
+
+def edit(book: Book, chapter: int) -> Amount | None:
+    """Return how much the landed text was changed by hand; None where the text that landed was not kept."""
+    pair = read(book, chapter).default_pair()
+    if pair is None or pair[0].why != layout.LANDED_VERSION:
+        return None
+    return difference.amount(difference.pieces(pair[0].text, pair[1].text))
+
+
+def refined_share(book: Book, chapter: int, text: str) -> float | None:
+    """Return the share of a chapter that its last refining changed to `text`; None where it was not kept."""
+    kept = [text for _, why, _, text in _kept(book, chapter)[0] if why in _REFINED]
+    return change_share.change_share(kept[-1], text) if kept else None
+
+
+def _kept(book: Book, chapter: int) -> tuple[list[tuple[str, str, str, str]], list[Problem]]:
+    """Return (title, why, path, text) of every version kept aside, oldest first."""
+    found, problems = [], []
+    for title, why, path in (*_archived(book, chapter), *_attempts(book, chapter)):
+        try:
+            data = book.project.read(path)
+            if data is not None:
+                found.append((title, why, path, decode(data, path)))
+        except Problem as fault:
+            fault.severity = "warning"
+            problems.append(fault)
+    return found, problems
+
+
+def _attempts(book: Book, chapter: int) -> Iterator[tuple[str, str, str]]:
+    base, name = layout.attempts(chapter), layout.chapter(chapter).rpartition("/")[2]
+    for folder in book.project.names(base):
+        label = _ATTEMPT.fullmatch(folder)
+        path = f"{base}/{folder}/{name}"
+        if label and book.project.has(path):
+            yield _title(label["why"], label["round"]), label["why"], path
+
+
+def _title(why: str, round_: str | None) -> str:
+    """Return the author's name of a kept version: `初稿（润色前）`, `第 1 次修订稿（润色前）`, `入库时`."""
+    before = _BEFORE.get(why)
+    if round_ is None or why == layout.LANDED_VERSION:
+        return before or "先前的一稿"
+    draft = "初稿" if int(round_) == 0 else f"第 {int(round_)} 次修订稿"
+    draft = f"{draft}润色后" if why in _JUDGED else draft
+    return f"{draft}（{before}）" if before else draft
+
+
+def _archived(book: Book, chapter: int) -> Iterator[tuple[str, str, str]]:
+    for folder in book.project.names(layout.ARCHIVE):
+        label = _ARCHIVED.fullmatch(folder)
+        if label and int(label["to"]) < chapter:
+            path = layout.archived(folder, layout.chapter(chapter))
+            if book.project.has(path):
+                yield f"退回到第 {int(label['to'])} 章时取走的", "", path
+
+
+def _in_force(book: Book, chapter: int) -> Iterator[tuple[str, str, str, str]]:
+    landed, staged = layout.chapter(chapter), layout.staged(layout.chapter(chapter))
+    for title, path in (("现在的正文", landed), ("手头的稿子", staged)):
+        text = book.project.text(path)
+        if text is not None:
+            yield title, "", path, text

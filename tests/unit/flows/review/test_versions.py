@@ -1,0 +1,115 @@
+"""The versions of a chapter's text, and `novel diff`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.flows.book.book import Book as Reader
+from novel_hooks.flows.review import versions
+from novel_hooks.store.files.project import Project
+
+CHAPTER = layout.chapter(2)
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    return book(tmp_path)
+
+
+def titles(made: Book, chapter: int = 2) -> list[str]:
+    return [one["title"] for one in made.ok("diff", str(chapter), "--list")["versions"]]
+
+
+def land(made: Book) -> None:
+    """The second chapter, refined, judged and landed."""
+    made.until("drafted")
+    made.next()
+    made.ok("instructions", made.step("refine"))
+    made.write(
+        made.staged("chapter"), made.at(made.staged("chapter")).read_text("utf-8").replace("。", "！", 1)
+    )
+    made.advance("refine")
+    made.judge(4.5)
+    made.advance("judge")
+    made.ok("commit", "--chapter", "2")
+
+
+def test_the_draft_is_kept_when_it_is_refined(made: Book) -> None:
+    land(made)
+    assert titles(made) == ["初稿（润色前）", "现在的正文"]
+    data = made.ok("diff", "2")
+    assert (data["from"], data["to"], data["amount"]) == (1, 2, {"places": 1, "gone": 1, "new": 1})
+
+
+def test_what_landed_is_kept_when_the_author_edits_it(made: Book) -> None:
+    land(made)
+    made.write(CHAPTER, made.at(CHAPTER).read_text("utf-8") + "他又添了一句。\n")
+    assert titles(made) == ["初稿（润色前）", "入库时", "现在的正文"]
+    assert made.ok("diff", "2")["amount"] == {"places": 1, "gone": 0, "new": 7}
+    shown = made.novel("sync").text
+    assert "正文改过 1 处（删 0 字，增 7 字：novel diff 2）" in shown
+
+
+def test_the_commit_says_how_much_was_refined(made: Book) -> None:
+    made.until("drafted")
+    made.next()
+    made.ok("instructions", made.step("refine"))
+    made.advance("refine")
+    made.judge(4.5)
+    made.advance("judge")
+    assert "润色：动了 0.0% 的字；看改了什么：novel diff 2" in made.novel("commit", "--chapter", "2").text
+
+
+def test_two_versions_by_number_and_one_against_the_last(made: Book) -> None:
+    land(made)
+    made.write(CHAPTER, "# 第 2 章\n\n全改了。\n")
+    assert made.ok("diff", "2", "1", "2")["to"] == 2
+    assert made.ok("diff", "2", "1")["to"] == 3
+    made.refused(2, "CLI_USAGE", "diff", "2", "4")
+    made.refused(2, "CLI_USAGE", "diff", "2", "1", "2", "3")
+
+
+def test_a_chapter_that_nobody_wrote(made: Book) -> None:
+    made.refused(3, "CHAPTER_UNWRITTEN", "diff", "9")
+
+
+def test_a_version_that_cannot_be_read_costs_only_itself(made: Book) -> None:
+    land(made)
+    (kept,) = made.at(layout.attempts(2)).glob("*-before-refine/*.md")
+    kept.write_bytes(b"\xff\xfe\xfa")
+    found = versions.read(Reader(Project(str(made.root))), 2)
+    assert [one.title for one in found.all] == ["现在的正文"]
+    assert [problem.severity for problem in found.problems] == ["warning"]
+
+
+def test_what_a_rollback_took_away_is_a_version(made: Book) -> None:
+    land(made)
+    made.ok("rollback", "1", "--yes")
+    assert "退回到第 1 章时取走的" in titles(made)
+
+
+def test_older_chapters_keep_only_what_landed(made: Book) -> None:
+    made.write(layout.CONFIG, "keep_versions: 1\n")
+    made.write(f"{layout.attempts(1)}/0001-r0-before-refine/chapter-001.md", "# 旧稿\n")
+    made.write(f"{layout.attempts(1)}/0002-landed/chapter-001.md", "# 入库稿\n")
+    land(made)
+    assert sorted(path.name for path in made.at(layout.attempts(1)).iterdir() if any(path.iterdir())) == [
+        "0002-landed"
+    ]
+    assert any("before-refine" in name for name in made.names(layout.attempts(2)))
+
+
+def test_the_page_holds_the_text_and_no_script_from_it(made: Book, tmp_path: Path) -> None:
+    land(made)
+    made.write(CHAPTER, made.at(CHAPTER).read_text("utf-8") + "<script>alert(1)</script>\n")
+    page = tmp_path / "对比.html"
+    made.ok("diff", "2", "--html", str(page))
+    text = page.read_text("utf-8")
+    assert "<ins>&lt;script&gt;alert(1)&lt;/script&gt;</ins>" in text
+    assert "<script" not in text
+    made.refused(2, "CLI_USAGE", "diff", "2", "--html", str(tmp_path / "chapter-002.md"))

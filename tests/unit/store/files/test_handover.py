@@ -1,0 +1,58 @@
+"""Files and folders outside the book: whole or as they were."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from novel_hooks import errors
+from novel_hooks.store.files import handover
+
+
+def test_a_file_with_the_folders_above_it(tmp_path: Path) -> None:
+    place = tmp_path / "一" / "二" / "书.txt"
+    assert handover.write_file(str(place), b"a")
+    assert not handover.write_file(str(place), b"a")
+    assert handover.write_file(str(place), b"b")
+    assert os.listdir(place.parent) == ["书.txt"]
+    assert place.read_bytes() == b"b"
+
+
+def test_a_folder_is_replaced_whole(tmp_path: Path) -> None:
+    place = tmp_path / "分章"
+    assert handover.write_folder(str(place), {"001.txt": b"a", "002.txt": b"b"})
+    assert not handover.write_folder(str(place), {"001.txt": b"a", "002.txt": b"b"})
+    assert handover.write_folder(str(place), {"001.txt": b"c"})
+    assert handover.folder_files(str(place)) == {"001.txt": b"c"}
+    assert os.listdir(tmp_path) == ["分章"]
+
+
+def test_leftovers_of_killed_commands_go(tmp_path: Path) -> None:
+    (tmp_path / ".novel-tmp-999999999-0123456789ab").mkdir()
+    (tmp_path / ".novel-tmp-999999999-0123456789ac").write_bytes(b"x")
+    mine = tmp_path / f".novel-tmp-{os.getpid()}-0123456789ab"
+    mine.write_bytes(b"x")
+    handover.write_file(str(tmp_path / "书.txt"), b"a")
+    assert sorted(os.listdir(tmp_path)) == sorted([mine.name, "书.txt"])
+
+
+def test_a_failed_folder_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "分章"
+    handover.write_folder(str(place), {"001.txt": b"a"})
+
+    def full(*_: object) -> None:
+        raise errors.WriteFailed("002.txt", reason="磁盘空间不够")
+
+    monkeypatch.setattr(handover.atomic, "sync_folder", full)
+    with pytest.raises(errors.WriteFailed):
+        handover.write_folder(str(place), {"002.txt": b"b"})
+    assert handover.folder_files(str(place)) == {"001.txt": b"a"}
+    assert os.listdir(tmp_path) == ["分章"]
+
+
+def test_a_folder_with_more_than_files_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "分章" / "里").mkdir(parents=True)
+    assert handover.folder_files(str(tmp_path / "分章")) is None
+    assert handover.folder_files(str(tmp_path / "没有")) is None
