@@ -40,7 +40,7 @@ class ExportMark(Problem, code="EXPORT_MARK", exit=REFUSED):
     """A landed text has a control character that no EPUB and no Word document can hold."""
 
     message = "{path} 里有一个看不见的控制字符（{mark}），EPUB 和 Word 装不下，在「{near}」这一段。"
-    fix = "请打开 {path} 删去它，再运行 `novel sync {chapter} --accept`。"
+    fix = "请打开 {path} 把它从正文里去掉，再运行 `novel sync {chapter} --accept`。"
 
 
 class ExportWord(Problem, code="EXPORT_WORD", exit=DONE, severity="warning"):

@@ -17,8 +17,8 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout
 from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.review import change_share
 from novel_hooks.rules.steps import step_name as steps
-from novel_hooks.rules.text import change_share
 from novel_hooks.store.formats.text import decode
 
 _NEWEST = 8

@@ -115,7 +115,8 @@ def _text_problems(
     unnamed = chosen and contract.cast is None
     count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
     paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
-    texts = max(part.texts for part in parts)
+    # As many as anybody reads, so that what is lost is told in the same words before every step.
+    texts = phase_inputs.WRITERS_TEXTS if any(part.texts for part in parts) else 0
     yield from _earlier_text_problems(book, range(max(1, chapter - texts), chapter))
     line = phase_inputs.LINE in parts
     number = earlier_text.line_chapter(book, contract.storyline_id, chapter) if line else None

@@ -17,8 +17,8 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.review import difference
-from novel_hooks.rules.text import change_share, length
+from novel_hooks.rules.review import change_share, difference
+from novel_hooks.rules.text import length
 from novel_hooks.store.formats.text import decode
 
 _ATTEMPT = Pattern(r"[0-9]{4}-(?:r(?P<round>[0-9]+)-)?(?P<why>[a-z-]+)\Z")

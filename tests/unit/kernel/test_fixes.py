@@ -62,7 +62,9 @@ def test_who_renames_or_moves_back_overwrites_nothing() -> None:
 def test_what_is_moved_away_goes_out_of_the_book_or_out_of_staging() -> None:
     for code, text in EVERY:
         if "移到" in text and files(text):
-            assert any(hint in text for hint in ("外面", ".novel/torn", "别处留作备份", "本机磁盘")), (
+            assert any(
+                hint in text for hint in ("外面", "书外", ".novel/torn", "别处留作备份", "本机磁盘")
+            ), (
                 code,
                 text,
             )

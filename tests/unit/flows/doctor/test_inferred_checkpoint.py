@@ -143,7 +143,7 @@ def test_a_link_in_its_place_has_to_be_a_file(made: Book) -> None:
     elsewhere = made.root.parent / "checkpoint.json"
     shutil.move(made.at(layout.CHECKPOINT), elsewhere)
     made.at(layout.CHECKPOINT).symlink_to(elsewhere)
-    assert "普通文件" in broken(made, "doctor")["FILE_NOT_REGULAR"]
+    assert "链接" in broken(made, "doctor")["FILE_NOT_REGULAR"]
     assert elsewhere.exists() and made.at(layout.CHECKPOINT).is_symlink()
     made.drop(layout.CHECKPOINT)
     shutil.move(elsewhere, made.at(layout.CHECKPOINT))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules.text import change_share
+from novel_hooks.rules.review import change_share
 
 
 @pytest.mark.parametrize(
