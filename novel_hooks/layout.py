@@ -72,6 +72,8 @@ CHANGELOG = "state/changelog.jsonl"
 FORESHADOWING = "foreshadowing/global.json"
 UNKNOWN_ENTITIES = "logs/unknown-entities.jsonl"
 AUDIT = "logs/audit.jsonl"
+REPORT = "logs/report.html"
+"""The page of `novel report`, made anew each time."""
 
 STAGING = "staging"
 MANIFESTS = "staging/manifests"

@@ -45,6 +45,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "who": ("lookup.who", "查一个人：档案、现状、欠的债、最近在哪一章、牵着哪些伏笔"),
     "foreshadow": ("pages.foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
     "review": ("pages.review", "回顾一卷：计划的和写成的对照"),
+    "report": ("pages.report", "全书报告：一张网页，图表、伏笔、人物、花费；先看哪几样"),
     "entities": ("lookup.entities", "看正文里还没有档案的名字"),
     "log": ("pages.log", "看用时、词元、评分：一章的，或全书的"),
     "accept-changes": ("decisions.accept_changes", "暂存区以外的改动是你自己做的：认下来"),

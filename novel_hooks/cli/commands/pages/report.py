@@ -1,0 +1,53 @@
+"""`novel report [--open]`: the whole book as one page, and what to look at first. Writes that page only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+
+import os
+
+from novel_hooks import layout
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.report import gathering, write
+
+_NO_BROWSER = "没有能打开的浏览器；请自己打开 {place}。"
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("--open", action="store_true", help="做好就用浏览器打开")
+
+
+def run(context: Context) -> Answer:
+    book = context.book()
+    found = gathering.run(book, context.now)
+    write.run(book.project, found.data)
+    place = os.path.join(book.project.root, *layout.REPORT.split("/"))
+    shown = answer.build({"page": place, **found.data}, describe(found.data, place), found.problems)
+    if context.args.open and not _open(place):
+        return answer.with_notes(shown, [_NO_BROWSER.format(place=place)])
+    return shown
+
+
+def _open(place: str) -> bool:
+    import pathlib
+    import webbrowser
+
+    return webbrowser.open(pathlib.Path(place).as_uri())
+
+
+def describe(data: Mapping[str, Any], place: str) -> str:
+    """Return the lines that the page has on top, and where it lies."""
+    rows, pace = data["chapters"], data["pace"]
+    chars = sum(row["chars"] or 0 for row in rows)
+    days = f"写了 {pace['days']} 天，连着 {pace['streak']} 天，近七天 {pace['week_chars']:,} 字"
+    head = f"共 {len(rows)} 章 {chars:,} 字；{days}。"
+    lines = [f"  {n}. {one['text']}{one['how']}" for n, one in enumerate(data["attention"], 1)]
+    first = ["先看这几样：", *lines] if lines else ["没有急着要看的。"]
+    return "\n".join([head, *first, f"全书报告：{place}"])

@@ -1,0 +1,50 @@
+"""`novel report`: the page on disk holds the data, and nothing else is written."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    return book(tmp_path, chapters=3)
+
+
+def _files(root: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(root)): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def test_the_page_is_the_only_thing_that_is_written(made: Book) -> None:
+    before = _files(Path(made.root))
+    data = made.ok("report")
+    after = _files(Path(made.root))
+    page = after.pop(layout.REPORT).decode("utf-8")
+    assert after == before
+    assert data.pop("page").replace("\\", "/").endswith(layout.REPORT)
+    inside = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert json.loads(inside[0]) == data
+
+
+def test_again_replaces_it_and_a_reader_sees_the_five_lines(made: Book) -> None:
+    made.write(layout.REPORT, "old")
+    shown = made.novel("report")
+    assert shown.exit == 0 and "全书报告：" in shown.text and "先看这几样：" in shown.text
+    assert made.at(layout.REPORT).read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+def test_without_a_browser_it_says_where_the_page_lies(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", lambda url: bool(opened.append(url)))
+    shown = made.novel("report", "--open")
+    assert opened[0].startswith("file://") and opened[0].endswith("logs/report.html")
+    assert any("没有能打开的浏览器" in note.message for note in shown.diagnostics)
+    monkeypatch.setattr("webbrowser.open", lambda url: True)
+    assert made.novel("report", "--open").diagnostics == ()
