@@ -92,9 +92,26 @@ function fillTop() {
   }
 }
 
+function fillNight() {
+  const night = DATA.night;
+  if (!night) return;
+  const began = new Date(night.started_at).toLocaleString("zh-CN", {dateStyle: "long", timeStyle: "short"});
+  const hours = minutes(night.spent.duration_ms);
+  const lines = night.chapters.map(row => "第 " + row.chapter + " 章 " + (row.title || "") + "：" + count(row.chars) + " 字，" + score(row.overall) + " 分，" + verdict(row) + (row.revisions ? "，修订 " + row.revisions + " 次" : ""));
+  const limits = Object.entries(night.limits).map(([key, limit]) => key.endsWith("money") ? money(limit) : count(limit) + " 词元");
+  byId("night-body").replaceChildren(
+    el("p", {}, began + " 开始" + (night.wanted === null ? "" : "，要写 " + night.wanted + " 章") + "，写成 " + night.chapters.length + " 章，" + count(night.chars) + " 字。"),
+    el("ul", {}, ...lines.map(text => el("li", {}, text))),
+    el("p", {}, "花了：用时 " + (hours === null ? "没有记" : hours + " 分") + "，词元 " + count(night.spent.tokens) + "，花费 " + money(night.spent.cost) + (limits.length ? "（一趟的预算 " + limits.join("、") + "）" : "") + "。"),
+    el("p", {}, DATA.waiting ? (DATA.waiting.stop ? "在等你：" : "下一步：") + DATA.waiting.reason + "（" + DATA.waiting.skill + "）" : ""),
+  );
+  byId("night").hidden = false;
+}
+
 function redraw(change) { return () => { change(); draw(); }; }
 
 fillTop();
+fillNight();
 options(byId("volume"), [["", "全部"], ...DATA.volumes.map(one => [String(one.volume), "第 " + one.volume + " 卷"])]);
 options(byId("storyline"), [["", "全部"], ...DATA.storylines.map(line => [line.id, line.name])]);
 options(byId("thread-state"), [["unresolved", "没收的"], ["all", "全部"], ...Object.entries(STATES)]);

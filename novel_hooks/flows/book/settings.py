@@ -26,7 +26,7 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 DEFAULT_CHAPTER_CHARS = length.CHAPTER_CHARS
-_VERSION = 2
+_VERSION = 3
 """Of the cache; rises when what makes a setting legal changes."""
 
 
@@ -153,6 +153,11 @@ def prices(book: Book) -> dict[str, Price]:
 
     found = read(book).get("prices") or {}
     return {model: Price(*(price.get(side) for side in SIDES)) for model, price in found.items()}
+
+
+def budget(book: Book) -> dict[str, float]:
+    """Return the author's limits by `rules.settings.budget.KEYS`; only those he set."""
+    return {key: limit for key, limit in (read(book).get("budget") or {}).items() if limit is not None}
 
 
 def price_warnings(book: Book) -> list[Problem]:

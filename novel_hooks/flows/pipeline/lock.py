@@ -5,7 +5,7 @@ from __future__ import annotations
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter import handout, writing_run
 from novel_hooks.flows.checks import break_points
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.flows.session.caller import Caller
@@ -36,10 +36,16 @@ class Acquired(Record):
     notes: tuple[str, ...]
 
 
-def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None = None) -> Acquired:
+def acquire(
+    project: Project,
+    caller: Caller,
+    stop_after: tuple[str, ...] | None = None,
+    run: int | None = None,
+) -> Acquired:
     """Hold the lock beyond this command; at an idle stage in WRITING the next chapter begins.
 
     `stop_after` (phases): this run's break points, kept until the lock is released; None changes nothing.
+    `run`: a run of so many chapters begins here; the budget of a run counts from its beginning.
     """
     point = Book(pending_landing.after_landing(project)).checkpoint()
     with writing(project, caller, point.inflight, for_session=True) as session:
@@ -49,7 +55,8 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
         lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         book = Book(project)
         stops = break_points.stops(book)
-        session.land(handout.learnt_changes(book), label="记下设置")
+        begun_run = writing_run.begin_changes(book, caller, run)
+        session.land([*handout.learnt_changes(book), *begun_run], label="记下设置")
         session.keep = True
         if session.left and stop_after is None:
             session.notes.append(RUN_LEFT)

@@ -19,13 +19,15 @@ from novel_hooks.flows.book import foreshadowing, hand_edits, logs, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, distinct
 from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import writing_run
+from novel_hooks.flows.checks import budget
 from novel_hooks.flows.report.chapter_rows import ChapterRows, local_day
 from novel_hooks.flows.review import work_report
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation.gate import Bands
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.report import attention, pace, storyline_rows, threads
+from novel_hooks.rules.report import attention, night, pace, storyline_rows, threads
 from novel_hooks.rules.report.habit_rates import REPEATED
 from novel_hooks.rules.report.phrases import ENDS, STARTS
 from novel_hooks.rules.steps import menu
@@ -128,6 +130,7 @@ class _Gathered:
             "storylines": storyline_rows.storyline_rows(self.rows, lines, self._asleep()),
             "threads": threads.thread_rows(self._threads(), last),
             "waiting": self.attempt(self._waiting),
+            "night": self.attempt(self._night),
             "failures": work_report.failures(self.point),
             "edited": sorted({edit.chapter for edit in survey.edits}) if survey else [],
         }
@@ -152,6 +155,15 @@ class _Gathered:
 
     def _plan(self, volume: int) -> list[dict[str, Any]]:
         return self.attempt(lambda: foreshadowing.planned_items(self.book, volume)) or []
+
+    def _night(self) -> dict[str, Any] | None:
+        """Return the last run; None when none has begun."""
+        run = writing_run.read(self.book)
+        if run is None:
+            return None
+        stages = budget.run_stages(self.book, run, self.point.inflight or self.point.last + 1)
+        limits = settings.budget(self.book)
+        return night.night(run.started_at, run.chapter, run.wanted, self.rows, stages, limits)
 
     def _waiting(self) -> dict[str, Any]:
         """Return the next step as far as it concerns the author: `{step, reason, stop, skill, choices[]}`."""

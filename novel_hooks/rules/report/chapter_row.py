@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
-from novel_hooks.rules.settings.prices import AMOUNTS
+from novel_hooks.rules.settings import prices
 from novel_hooks.rules.text.json_values import number
 
 
@@ -20,12 +20,6 @@ def score_list(evaluation: Mapping[str, Any]) -> list[float | None]:
         number(one.get("score")) if isinstance(one := entries.get(name), dict) else None
         for name in DIMENSIONS
     ]
-
-
-def tokens(amounts: Mapping[str, Any]) -> int | None:
-    """Return all tokens that a host counted, read, cached and written; None when it counted none."""
-    known = [amounts[key] for key in AMOUNTS[1:] if amounts.get(key) is not None]
-    return sum(known) if known else None
 
 
 def without_heading(text: str) -> str:
@@ -51,6 +45,6 @@ def work_columns(work: Mapping[str, Any]) -> dict[str, Any]:
     total = work["total"]
     return {
         "duration_ms": total["duration_ms"],
-        "tokens": tokens(total),
+        "tokens": prices.total_tokens(total),
         "cost": total["cost"],
     }

@@ -25,6 +25,7 @@ TEXTS = sorted(
 # What a text writes where a value goes.
 PLACES = {
     "STEP": "chapter:007:draft",
+    "章数": "3",
     "ROLE": "primary",
     "MODEL": "sonnet",
     "V": "1",

@@ -12,10 +12,13 @@ if TYPE_CHECKING:
 import os
 
 from novel_hooks import layout
-from novel_hooks.cli import answer
+from novel_hooks.cli import answer, blocks
+from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.checks import budget
 from novel_hooks.flows.report import gathering, write
+from novel_hooks.store.host import moment
 
 _NO_BROWSER = "没有能打开的浏览器；请自己打开 {place}。"
 
@@ -50,4 +53,36 @@ def describe(data: Mapping[str, Any], place: str) -> str:
     head = f"共 {len(rows)} 章 {chars:,} 字；{days}。"
     lines = [f"  {n}. {one['text']}{one['how']}" for n, one in enumerate(data["attention"], 1)]
     first = ["先看这几样：", *lines] if lines else ["没有急着要看的。"]
-    return "\n".join([head, *first, f"全书报告：{place}"])
+    return "\n".join([*_night_lines(data), head, *first, f"全书报告：{place}"])
+
+
+def _night_lines(data: Mapping[str, Any]) -> list[str]:
+    """Return the last run: what was written and decided, a line a chapter, what it cost, what waits."""
+    run = data["night"]
+    if run is None:
+        return []
+    began = moment.local_text(moment.epoch(run["started_at"]) or 0.0, moment.epoch(data["made_at"]) or 0.0)
+    wanted = "" if run["wanted"] is None else f"，要写 {run['wanted']} 章"
+    lines = [f"最近一趟（{began}开始{wanted}）：写成 {len(run['chapters'])} 章，{run['chars']:,} 字"]
+    lines += [f"  第 {row['chapter']} 章　{_chapter_line(row)}" for row in run["chapters"]]
+    limits = [
+        budget.amount_text(limit, key.rpartition("_")[2], data["currency"])
+        for key, limit in run["limits"].items()
+    ]
+    within = f"（一趟的预算 {'、'.join(limits)}）" if limits else ""
+    lines.append(f"花了　{usage_text(run['spent'], data['currency'])}{omission_text(run['spent'])}{within}")
+    waits = data["waiting"]
+    if waits is not None:
+        head = "在等你" if waits["stop"] else "下一步"
+        lines.append(f"{head}：{waits['reason']}（{waits['skill']}）")
+    return lines
+
+
+def _chapter_line(row: Mapping[str, Any]) -> str:
+    told = {
+        **row,
+        "overall_final": row["overall"],
+        "gate_decision": row["decision"],
+        "force_passed": row["forced"],
+    }
+    return f"{row['chars'] or 0} 字　{blocks.verdict_line(told)}"

@@ -48,3 +48,18 @@ def test_without_a_browser_it_says_where_the_page_lies(made: Book, monkeypatch: 
     assert any("没有能打开的浏览器" in note.message for note in shown.diagnostics)
     monkeypatch.setattr("webbrowser.open", lambda url: True)
     assert made.novel("report", "--open").diagnostics == ()
+
+
+def test_in_the_morning_the_page_begins_with_the_last_run(made: Book) -> None:
+    assert made.ok("report")["night"] is None
+    made.write(layout.CONFIG, "budget:\n  run_tokens: 30\n")
+    made.ok("lock", "acquire", "--run", "4")
+    run = made.json(layout.RUN)
+    made.write(layout.RUN, {**run, "chapter": 2})
+    stage = {"name": "draft", "model": "sonnet", "input_tokens": 40, "output_tokens": 2}
+    made.write(layout.work_log(4), {"chapter": 4, "stages": [stage]})
+    lines = made.novel("report").text.splitlines()
+    assert "要写 4 章" in lines[0] and "写成 2 章" in lines[0]
+    assert lines[1].startswith("  第 2 章　") and lines[1].endswith("4.20 分　通过")
+    assert "词元 读 40 写 2" in lines[3] and lines[3].endswith("（一趟的预算 30 词元）")
+    assert lines[4] == "在等你：预算：这一趟已花 42 词元，一趟的预算 30 词元 用完了（/novel:continue）"

@@ -15,12 +15,6 @@ def test_scores_come_in_the_order_of_the_dimensions() -> None:
     assert chapter_row.score_list({}) == [None] * 8
 
 
-def test_all_tokens_count_and_unknown_is_no_zero() -> None:
-    known = {"input_tokens": 1, "output_tokens": 2, "cache_read_input_tokens": 4, "duration_ms": 9}
-    assert chapter_row.tokens(known) == 7
-    assert chapter_row.tokens({"input_tokens": None, "duration_ms": 9}) is None
-
-
 @pytest.mark.parametrize(
     ("text", "body"),
     [
