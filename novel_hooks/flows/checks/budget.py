@@ -22,8 +22,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout, writing_run
 from novel_hooks.flows.chapter.writing_run import Run
 from novel_hooks.rules.settings import budget, prices
-from novel_hooks.rules.settings.budget import CHAPTER, MONEY, RUN, TOKENS, Passing
-from novel_hooks.rules.steps.next_step import Choice
+from novel_hooks.rules.settings.budget import CHAPTER, MONEY, RUN, TOKENS
 from novel_hooks.rules.text.json_values import objects
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.lock import lockstate
@@ -42,8 +41,10 @@ def hold_to_limits(book: Book, point: Checkpoint, due: Next) -> Next:
     )
     if found is None:
         return due
-    reason = _reason(found, chapter, roles.PHASE_TITLES[due.step.phase], settings.currency(book))
-    return due._replace(reason=reason, stop=True, choices=_choices(found, point, writing_run.read(book)))
+    run = writing_run.read(book)
+    left = 1 if run is None or run.wanted is None else max(1, run.chapter + run.wanted - point.last - 1)
+    reason = budget.reason(found, chapter, roles.PHASE_TITLES[due.step.phase], settings.currency(book))
+    return due._replace(reason=reason, stop=True, choices=budget.choices(found, left))
 
 
 def _is_agents_turn(book: Book, due: Next) -> bool:
@@ -128,36 +129,3 @@ def _lock_owner(book: Book) -> object:
     except Problem:
         return None
     return found.get("owner") if isinstance(found, dict) else None
-
-
-def _reason(found: Passing, chapter: int, phase: str, currency: str | None) -> str:
-    where = f"第 {chapter} 章" if found.scope == CHAPTER else "这一趟"
-    limit = amount_text(found.limit, found.what, currency)
-    used = f"预算：{where}已花 {amount_text(found.spent, found.what, currency)}"
-    whose = "一章的" if found.scope == CHAPTER else "一趟的"
-    if found.usual is None or found.spent >= found.limit:
-        return f"{used}，{whose}预算 {limit} 用完了"
-    usual = amount_text(found.usual, found.what, currency)
-    return f"{used}，「{phase}」照以往要 {usual}，会超过{whose}预算 {limit}"
-
-
-def amount_text(value: float, what: str, currency: str | None) -> str:
-    """Return tokens or money as the author reads them: `12,000 词元`, `0.35 元`."""
-    if what == TOKENS:
-        return f"{round(value):,} 词元"
-    return f"{value:.2f} {currency}" if currency else f"{value:.2f}（prices 里的钱）"
-
-
-def _choices(found: Passing, point: Checkpoint, run: Run | None) -> tuple[Choice, ...]:
-    stop = Choice("stop", "先停在这里", "做好的都留着，改天接着写", "novel lock release")
-    if found.scope == CHAPTER:
-        raised = f"{found.raised:g}" if found.what == MONEY else str(round(found.raised))
-        more = Choice(
-            "raise", "一章的预算加一些", f"改成 {raised}，以后各章也是", f"novel config {found.key} {raised}"
-        )
-    else:
-        left = 1 if run is None or run.wanted is None else max(1, run.chapter + run.wanted - point.last - 1)
-        more = Choice(
-            "again", "再开一趟，接着写", f"还剩 {left} 章，花费从零算起", f"novel lock acquire --run {left}"
-        )
-    return stop, more

@@ -44,7 +44,7 @@ def _line(kind: str, text: str, how: str) -> dict[str, Any]:
 def _waiting(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     waits = data["waiting"]
     if waits is not None and waits["stop"]:
-        yield _line("waiting", f"在等你决定：{waits['reason']}", f"输入 {waits['skill']} 回答。")
+        yield _line("waiting", f"在等你决定：{waits['reason']}。", f"输入 {waits['skill']} 回答。")
     for one in data["failures"]:
         if not one["stopped"]:
             yield _line(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 from novel_hooks.record import Record
 from novel_hooks.rules.settings import prices
+from novel_hooks.rules.steps.next_step import Choice
 
 TOKENS, MONEY = "tokens", "money"
 CHAPTER, RUN = "chapter", "run"
@@ -83,3 +84,33 @@ def passing(
             if used >= limit or used + (usual or 0) > limit:
                 return Passing(scope, what, used, usual, limit)
     return None
+
+
+def reason(found: Passing, chapter: int, phase: str, currency: str | None) -> str:
+    """Return the reason of the pause, in the author's words; `phase` is the step's title."""
+    where = f"第 {chapter} 章" if found.scope == CHAPTER else "这一趟"
+    limit = amount_text(found.limit, found.what, currency)
+    used = f"预算：{where}已花 {amount_text(found.spent, found.what, currency)}"
+    whose = "一章的" if found.scope == CHAPTER else "一趟的"
+    if found.usual is None or found.spent >= found.limit:
+        return f"{used}，{whose}预算 {limit}已用完"
+    usual = amount_text(found.usual, found.what, currency)
+    return f"{used}，「{phase}」照以往要 {usual}，会超过{whose}预算 {limit}"
+
+
+def amount_text(value: float, what: str, currency: str | None) -> str:
+    """Return tokens or money as the author reads them: `12,000 词元`, `0.35 元`."""
+    if what == TOKENS:
+        return f"{round(value):,} 词元"
+    return f"{value:.2f} {currency}" if currency else f"{value:.2f}（prices 里的钱）"
+
+
+def choices(found: Passing, left: int) -> tuple[Choice, ...]:
+    """Return the author's answers, the safe one first; `left` chapters of the run are not written yet."""
+    stop = Choice("stop", "先停在这里", "做好的都留着，改天接着写", "novel lock release")
+    if found.scope == RUN:
+        why = f"还剩 {left} 章，花费从零算起"
+        return stop, Choice("again", "再开一趟，接着写", why, f"novel lock acquire --run {left}")
+    raised = f"{found.raised:g}" if found.what == MONEY else str(round(found.raised))
+    why = f"改成 {raised}，以后各章也是"
+    return stop, Choice("raise", "一章的预算加一些", why, f"novel config {found.key} {raised}")

@@ -16,8 +16,8 @@ from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.checks import budget
 from novel_hooks.flows.report import gathering, write
+from novel_hooks.rules.settings import budget
 from novel_hooks.store.host import moment
 
 _NO_BROWSER = "没有能打开的浏览器；请自己打开 {place}。"
@@ -30,19 +30,26 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     book = context.book()
     found = gathering.run(book, context.now)
-    write.run(book.project, found.data)
-    place = os.path.join(book.project.root, *layout.REPORT.split("/"))
+    project = context.project()
+    write.run(project, found.data)
+    place = os.path.join(project.root, *layout.REPORT.split("/"))
     shown = answer.build({"page": place, **found.data}, describe(found.data, place), found.problems)
-    if context.args.open and not _open(place):
+    if context.args.open and not _open(place, context.environ):
         return answer.with_notes(shown, [_NO_BROWSER.format(place=place)])
     return shown
 
 
-def _open(place: str) -> bool:
+def _open(place: str, environ: Mapping[str, str]) -> bool:
+    """Open the page; False without a browser that has a window: one in the terminal holds up the session."""
     import pathlib
     import webbrowser
 
-    return webbrowser.open(pathlib.Path(place).as_uri())
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    in_terminal = type(browser) is webbrowser.GenericBrowser and not environ.get("BROWSER")
+    return not in_terminal and browser.open(pathlib.Path(place).as_uri())
 
 
 def describe(data: Mapping[str, Any], place: str) -> str:
@@ -63,7 +70,7 @@ def _night_lines(data: Mapping[str, Any]) -> list[str]:
         return []
     began = moment.local_text(moment.epoch(run["started_at"]) or 0.0, moment.epoch(data["made_at"]) or 0.0)
     wanted = "" if run["wanted"] is None else f"，要写 {run['wanted']} 章"
-    lines = [f"最近一趟（{began}开始{wanted}）：写成 {len(run['chapters'])} 章，{run['chars']:,} 字"]
+    lines = [f"最近一趟（{began} 开始{wanted}）：写成 {len(run['chapters'])} 章，{run['chars']:,} 字"]
     lines += [f"  第 {row['chapter']} 章　{_chapter_line(row)}" for row in run["chapters"]]
     limits = [
         budget.amount_text(limit, key.rpartition("_")[2], data["currency"])

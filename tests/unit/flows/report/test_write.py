@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,14 +42,37 @@ def test_again_replaces_it_and_a_reader_sees_the_five_lines(made: Book) -> None:
     assert made.at(layout.REPORT).read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_without_a_browser_it_says_where_the_page_lies(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("webbrowser.open", lambda url: bool(opened.append(url)))
-    shown = made.novel("report", "--open")
-    assert opened[0].startswith("file://") and opened[0].endswith("logs/report.html")
-    assert any("没有能打开的浏览器" in note.message for note in shown.diagnostics)
-    monkeypatch.setattr("webbrowser.open", lambda url: True)
+class _Window(webbrowser.BaseBrowser):
+    def __init__(self, opens: bool) -> None:
+        super().__init__("window")
+        self.opens, self.urls = opens, list[str]()
+
+    def open(self, url: str, new: int = 0, autoraise: bool = True) -> bool:
+        self.urls.append(url)
+        return self.opens
+
+
+def _no_browser() -> webbrowser.BaseBrowser:
+    raise webbrowser.Error("none")
+
+
+def test_the_page_is_opened_where_there_is_a_window(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = _Window(opens=True)
+    monkeypatch.setattr("webbrowser.get", lambda: window)
     assert made.novel("report", "--open").diagnostics == ()
+    (url,) = window.urls
+    assert url.startswith("file://") and url.endswith("logs/report.html")
+
+
+@pytest.mark.parametrize(
+    "get", [_no_browser, lambda: _Window(opens=False), lambda: webbrowser.GenericBrowser("false")]
+)
+def test_without_one_it_says_where_the_page_lies(
+    made: Book, monkeypatch: pytest.MonkeyPatch, get: Callable[[], webbrowser.BaseBrowser]
+) -> None:
+    monkeypatch.setattr("webbrowser.get", get)
+    shown = made.novel("report", "--open")
+    assert shown.exit == 0 and any("没有能打开的浏览器" in note.message for note in shown.diagnostics)
 
 
 def test_in_the_morning_the_page_begins_with_the_last_run(made: Book) -> None:
@@ -62,4 +87,4 @@ def test_in_the_morning_the_page_begins_with_the_last_run(made: Book) -> None:
     assert "要写 4 章" in lines[0] and "写成 2 章" in lines[0]
     assert lines[1].startswith("  第 2 章　") and lines[1].endswith("4.20 分　通过")
     assert "词元 读 40 写 2" in lines[3] and lines[3].endswith("（一趟的预算 30 词元）")
-    assert lines[4] == "在等你：预算：这一趟已花 42 词元，一趟的预算 30 词元 用完了（/novel:continue）"
+    assert lines[4] == "在等你：预算：这一趟已花 42 词元，一趟的预算 30 词元已用完（/novel:continue）"

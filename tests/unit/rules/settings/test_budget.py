@@ -59,6 +59,32 @@ def test_a_run_that_is_not_known_is_not_held_to_its_limit() -> None:
 
 
 @pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (
+            Passing("chapter", "tokens", 12_000, 3_000, 14_000),
+            "预算：第 7 章已花 12,000 词元，「评审」照以往要 3,000 词元，会超过一章的预算 14,000 词元",
+        ),
+        (
+            Passing("run", "money", 2.5, 1.0, 2.5),
+            "预算：这一趟已花 2.50 元，一趟的预算 2.50 元已用完",
+        ),
+    ],
+)
+def test_the_pause_says_what_was_spent_and_what_is_to_come(found: Passing, words: str) -> None:
+    assert budget.reason(found, 7, "评审", "元") == words
+    assert budget.amount_text(1.5, "money", None) == "1.50（prices 里的钱）"
+
+
+def test_the_first_answer_stops_and_the_second_gives_more() -> None:
+    chapter = budget.choices(Passing("chapter", "money", 1.2, 0.3, 1.5), 3)
+    assert [one.command for one in chapter] == ["novel lock release", "novel config budget.chapter_money 1.8"]
+    run = budget.choices(Passing("run", "tokens", 9, None, 9), 3)
+    assert [one.command for one in run] == ["novel lock release", "novel lock acquire --run 3"]
+    assert all(len(one.label) <= 12 for one in (*chapter, *run))
+
+
+@pytest.mark.parametrize(
     ("found", "raised"),
     [
         (Passing("chapter", "tokens", 41_000, 12_300, 50_000), 66_000),
