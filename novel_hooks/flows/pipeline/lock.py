@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from novel_hooks.store.journal.journal import Change
+
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
@@ -51,20 +57,21 @@ def acquire(
     with writing(project, caller, point.inflight, for_session=True) as session:
         for folder in layout.STAGING_DIRS:
             atomic.make_folders(project, folder)
-        chapter, begun = _begin(session)
+        run_changes = writing_run.begin_changes(Book(project), caller, run)
+        chapter, begun = _begin(session, run_changes)
         lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         book = Book(project)
         stops = break_points.stops(book)
-        begun_run = writing_run.begin_changes(book, caller, run)
-        session.land([*handout.learnt_changes(book), *begun_run], label="记下设置")
+        left = [] if begun else run_changes
+        session.land([*handout.learnt_changes(book), *left], label="记下设置")
         session.keep = True
         if session.left and stop_after is None:
             session.notes.append(RUN_LEFT)
         return Acquired(chapter, begun, stops, tuple(session.notes))
 
 
-def _begin(session: Session) -> tuple[int | None, bool]:
-    """Begin the next chapter, so that a finished draft survives its session.
+def _begin(session: Session, run_changes: Sequence[Change]) -> tuple[int | None, bool]:
+    """Begin the next chapter, and with it the run, so that a finished draft survives its session.
 
     drafting, inflight = last + 1 (seed 000 Step 3.0). Returns (the chapter in flight, whether it was begun
     here).
@@ -79,7 +86,8 @@ def _begin(session: Session) -> tuple[int | None, bool]:
         return None, False
     stamp = session.caller.stamp
     moved = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=due.number, revision_count=0)
-    changes = [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
+    moved_change = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
+    changes = [*handout.learnt_changes(book), *run_changes, moved_change]
     session.land(changes, label=f"开始第 {due.number} 章")
     return due.number, True
 
