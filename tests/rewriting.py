@@ -15,6 +15,7 @@ NOW = 1_800_000_000.0
 # What is remembered beside the book: no rollback takes it back, and nothing that lands depends on it.
 BESIDE = (
     layout.ARCHIVE,
+    layout.RUN,
     layout.VALIDITY,
     layout.SETTINGS,
     ".novel/judge",

@@ -32,6 +32,7 @@ from tools import (
     bench_guard,
     bench_instructions,
     bench_lint,
+    bench_report,
 )
 from tools.bookmaker import make_book
 
@@ -146,6 +147,7 @@ def main() -> int:
         for chapters, folder in folders.items():
             make_bench_book(folder, chapters)
         print(report(medians(_runs(python, folders), rounds)) + "\n")
+        print(bench_report.report(folders, seconds) + "\n")
         print(bench_doctor.report(folders) + "\n")  # before the fence, which spoils the checkpoint's seal
         print("\n" + bench_fence.report(medians(bench_fence.runs(python, folders), rounds), BOOKS))
         print("\n" + bench_guard.report(python, folders[BOOKS[0]], rounds) + "\n")

@@ -44,6 +44,24 @@ def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
     return [f"评分：{review_trend.score_text(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
 
 
+def verdict_line(told: Mapping[str, Any]) -> str:
+    """Return a verdict as a line: `4.20 分　通过　修订 1 次`."""
+    parts = [score_text(told["overall_final"])]
+    if told["gate_decision"]:
+        shown = DECISIONS.get(told["gate_decision"], "门控未记")
+        parts.append(ACCEPTED if told["accepted"] else shown)
+    if told["revisions"]:
+        parts.append(f"修订 {told['revisions']} 次")
+    if told["force_passed"]:
+        parts.append("次数用尽放行")
+    return "　".join(parts)
+
+
+def score_text(overall: float | None) -> str:
+    """Return a score as `4.20 分`."""
+    return "没有评分" if overall is None else f"{review_trend.score_text(overall)} 分"
+
+
 def trend_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the trend of the scores: `走势：近 5 章均分 4.12，之前 3.90，在上升；偏低：第 7 章 3.20`."""
     if block is None:

@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "diff": ("lookup.diff", "看一章改了什么：初稿到润色、修订前后、手改前后"),
     "foreshadow": ("pages.foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
     "review": ("pages.review", "回顾一卷：计划的和写成的对照"),
+    "report": ("pages.report", "全书报告：一张网页，图表、伏笔、人物、花费；先看哪几样"),
     "entities": ("lookup.entities", "看正文里还没有档案的名字"),
     "log": ("pages.log", "看用时、词元、评分：一章的，或全书的"),
     "accept-changes": ("decisions.accept_changes", "暂存区以外的改动是你自己做的：认下来"),

@@ -61,6 +61,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "instructions step": "没有写步骤\n运行 `novel next` 可以看到当前该做的步骤。",
         "instructions replay": "--replay 只要一个文件\n步骤和别的选项都写在那个任务包里了。",
         "lock step": "--step 只能和 acquire 一起用\n请写成 `novel lock acquire --step`。",
+        "lock run": "--run 只能和 acquire 一起用\n请写成 `novel lock acquire --run 3`。",
         "lock phases": "--step 后面的「{phases}」看不懂\n可以写的有 {known}，几个之间用逗号隔开。",
     }
 

@@ -184,6 +184,24 @@ class NoEvaluation(Problem, code="EVALUATION_MISSING", exit=FINDINGS):
     fix = "请先完成评审这一步（`novel next`）。"
 
 
+class BudgetReached(Problem, code="BUDGET_REACHED", exit=REFUSED):
+    """The step would pass the author's budget: nobody is sent before he has said so."""
+
+    message = "{reason}。"
+    fix = "请运行 `novel next`，从它列出的几条里选一条。"
+
+
+class BudgetUncounted(Problem, code="BUDGET_UNCOUNTED", exit=DONE, severity="warning"):
+    """Steps of the chapter in work that no budget can count."""
+
+    message = "手头这一章有 {count} 步{detail}，预算没有把它们算进去。"
+    fix = "{how}"
+    cases = {
+        "tokens": "没有记下词元数\n不要紧就接着写；要管住花费，请少写几章，隔一阵看一次 `novel log`。",
+        "money": "算不出花费\n请在 novel.yaml 的 prices 里写上那个模型的输入价和输出价，或者改用词元的预算。",
+    }
+
+
 class BreakPoint(Problem, code="BREAK_POINT", exit=REFUSED):
     """A step was made, and the author wants to see it before it is taken."""
 

@@ -31,6 +31,7 @@ MANY = 5
 ASIDE = re.compile(r"（[^（）]*）")
 OWN = "是我自己改的"
 LATER = "改天再说"
+NIGHT = re.compile(r" ?--night")
 STEP = re.compile(r" ?--step(?: [a-z,]+)?")
 FOREIGN = "电脑上另有一个也叫 novel 的程序排在前面，请卸载或改名后再试。"
 NOTE = "你的意见"
@@ -149,7 +150,7 @@ def run_novel(command: str, crewed: bool = False, aloud: str = "") -> Generator[
     if done.code in (2, 3, 5, 70) or (done.code == 1 and not crewed):
         if any(one["code"] == "WRITE_OUTSIDE_STAGING" for one in done.diagnostics):
             return (yield from _own(command, told, crewed))
-        if any(one["code"].startswith("BREAK_POINT") for one in done.diagnostics):
+        if any(one["code"].startswith(("BREAK_POINT", "BUDGET_REACHED")) for one in done.diagnostics):
             return done
         yield bash("novel lock release --json")
         raise Stop(told)
@@ -177,18 +178,38 @@ def _own(command: str, told: str, crewed: bool) -> Generator[Wish, Response, Sai
 
 
 def desk(arguments: str) -> Generator[Wish, Response, str]:
-    """The whole skill. Returns the last words."""
+    """The whole skill. Returns the last words. At night nobody is asked, and the report is shown as it is."""
+    if not NIGHT.search(arguments):
+        return (yield from _run(arguments))
+    running = _run(NIGHT.sub("", arguments), night=True)
+    try:
+        wish = next(running)
+        while True:
+            asks = isinstance(wish, Question)
+            wish = running.throw(Stop(wish.due["reason"])) if asks else running.send((yield wish))
+    except StopIteration as end:
+        words = end.value
+    heard = yield bash("novel report")
+    assert heard.outcome is not None
+    yield bash("novel lock release --json")
+    return f"{words}\n{heard.outcome.text}"
+
+
+def _run(arguments: str, night: bool = False) -> Generator[Wish, Response, str]:
     words = STEP.sub("", arguments).strip()
     asked = STEP.search(arguments)
     step = f" {asked.group(0).strip()}" if asked else ""
     number = _number(words)
-    lines = [ADVICE] if number and number > MANY else []
+    lines = [ADVICE] if number and number > MANY and not night else []
     landed = 0
     told: set[str] = set()
+    begun = False
     try:
         yield from _opening() if number else _answered(words)
         while landed < (number or 1):
-            line, counts = yield from _chapter(step, told)
+            first = "" if begun else f" --run {number or 1}"
+            begun = True
+            line, counts = yield from _chapter(f"{step}{first}", told)
             lines.append(line)
             landed += counts
             if "这一卷写完了" in line:

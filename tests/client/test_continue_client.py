@@ -139,6 +139,20 @@ def test_three_chapters_in_one_go(run: Run) -> None:
     assert "opus" in models["revise"] and "sonnet" in models["draft"]
 
 
+def test_a_night_stops_before_the_step_that_would_pass_the_budget(run: Run) -> None:
+    """Nobody is asked; in the morning the last run stands on top, and the next one goes on."""
+    run.book.write(layout.CONFIG, "budget:\n  run_tokens: 1\n")
+    done = run.go("20 --night")
+    assert clean(done) and free(run)
+    assert run.worked == ["draft"] and not landed(run)
+    assert "最近一趟（" in done.text and "要写 20 章）：写成 0 章" in done.text
+    assert "在等你：预算：这一趟已花" in done.text and ADVICE not in done.text
+    run.book.write(layout.CONFIG, "budget:\n  run_tokens: 100000000\n")
+    done = run.go("1 --night")
+    assert clean(done) and landed(run) and free(run)
+    assert run.worked == ONE and "写成 1 章" in done.text
+
+
 @pytest.mark.exhaustive
 def test_two_rounds(refined: Run) -> None:
     done = refined.go("1", scores(3.2, 3.3, 4.1))

@@ -161,6 +161,11 @@ def prices(book: Book) -> dict[str, Price]:
     return {model: Price(*(price.get(side) for side in SIDES)) for model, price in found.items()}
 
 
+def budget(book: Book) -> dict[str, float]:
+    """Return the author's limits by `rules.settings.budget.KEYS`; only those he set."""
+    return {key: limit for key, limit in (read(book).get("budget") or {}).items() if limit is not None}
+
+
 def price_warnings(book: Book) -> list[Problem]:
     """Warn of settings that are legal and can hardly be meant: prices of misspelt models."""
     found = read(book)

@@ -43,6 +43,8 @@ class Instructions(Record):
     due: bool
     revisions: int
     hints: Mapping[str, str] = {}
+    halt: str = ""
+    """Why nobody may be sent yet: the step would pass the author's budget."""
 
     def manifest(self) -> str:
         """Return the path of the packet in staging."""
@@ -78,7 +80,8 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
         cap=found.cap,
         note=handout.author_note(book, str(step)),
     )
-    return Instructions(document, dict(found.guides), due, point.revisions, found.hints)
+    halt = view.due.reason if due and view.due.stop and document["agent"] and not view.due.recorded else ""
+    return Instructions(document, dict(found.guides), due, point.revisions, found.hints, halt)
 
 
 def _view(book: Book, step: Step, chapter: int) -> View:
@@ -175,6 +178,8 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     """Build the packet and note the hand-out; with `write` the packet lands in staging/manifests/."""
     book = Book(session.project)
     found = build(book, step, embed)
+    if found.halt:
+        raise errors.BudgetReached(reason=found.halt)
     changes: list[Change] = [
         journal.put(path, data) for path, data in found.guides.items() if book.read(path) != data
     ]

@@ -11,8 +11,10 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.planning.desk import PlanDesk
     from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.next_step import Next
     from novel_hooks.rules.steps.questions import Question
 from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.view import View
@@ -47,14 +49,32 @@ def view(book: Book) -> View:
             from novel_hooks.flows.checks import break_points
 
             due = break_points.apply(desk, point, found, due)
-        return View(book, point, desk, found, due)
+        return View(book, point, desk, found, _within_budget(book, point, due))
     if point.document.get("sync"):
         from novel_hooks.flows.resync import view
 
         sync = view.open_sync(book, point)
         if sync is not None:
             return View(book, point, None, None, sync.due, sync)
-    return View(book, point, None, None, next_step.next_step(point, None, planned(book, point)))
+    due = next_step.next_step(point, None, planned(book, point))
+    return View(book, point, None, None, _within_budget(book, point, due))
+
+
+def _within_budget(book: Book, point: Checkpoint, due: Next) -> Next:
+    if due.step is None or due.step.kind != "chapter" or not _has_budget(book):
+        return due
+    from novel_hooks.flows.checks import budget  # loaded only where the author set one
+
+    return budget.hold_to_limits(book, point, due)
+
+
+def _has_budget(book: Book) -> bool:
+    from novel_hooks.flows.book import settings
+
+    try:
+        return bool(settings.budget(book))
+    except Problem:
+        return False  # told by every command that needs the settings; nothing is handed out without them
 
 
 def verdict(view: View) -> dict[str, Any] | None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from novel_hooks.store.journal.journal import Change
+
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter import handout, writing_run
 from novel_hooks.flows.checks import break_points
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.flows.session.caller import Caller
@@ -37,17 +43,24 @@ class Acquired(Record):
     notes: tuple[str, ...]
 
 
-def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None = None) -> Acquired:
+def acquire(
+    project: Project,
+    caller: Caller,
+    stop_after: tuple[str, ...] | None = None,
+    run: int | None = None,
+) -> Acquired:
     """Hold the lock beyond this command; at an idle stage in WRITING the next chapter begins.
 
     `stop_after` (phases): this run's break points, kept until the lock is released; None changes nothing.
+    `run`: a run of so many chapters begins here; the budget of a run counts from its beginning.
     """
     point = Book(pending_landing.after_landing(project)).checkpoint()
     with writing(project, caller, point.inflight, for_session=True) as session:
         book = Book(project)
         begun = _next_chapter(book)
+        run_changes = writing_run.begin_changes(book, caller, run)
         told = break_points.stops(book)  # the last thing that may be refused: from here on all is done
-        chapter = _begin(session, book, begun)
+        chapter = _begin(session, book, begun, run_changes)
         lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         session.keep = True
         if session.left and stop_after is None:
@@ -65,8 +78,8 @@ def _next_chapter(book: Book) -> int | None:
     return due.number if due.kind == "chapter" and due.phase == "draft" else None
 
 
-def _begin(session: Session, book: Book, number: int | None) -> int | None:
-    """Begin the chapter, so that a finished draft survives its session; return the one in flight now.
+def _begin(session: Session, book: Book, number: int | None, run_changes: Sequence[Change]) -> int | None:
+    """Begin the chapter and the run, so that a finished draft survives its session; return the one in flight.
 
     drafting, inflight = last + 1 (seed 000 Step 3.0). Staging's folders are there then; none is made in vain.
     """
@@ -74,14 +87,14 @@ def _begin(session: Session, book: Book, number: int | None) -> int | None:
     try:
         for folder in layout.STAGING_DIRS:
             made += atomic.make_folders(session.project, folder)
-        return _land(session, book, number)
+        return _land(session, book, number, run_changes)
     except Problem:
         atomic.remove_folders(session.project, made)
         raise
 
 
-def _land(session: Session, book: Book, number: int | None) -> int | None:
-    point, changes = book.checkpoint(), handout.learnt_changes(book)
+def _land(session: Session, book: Book, number: int | None, run_changes: Sequence[Change]) -> int | None:
+    point, changes = book.checkpoint(), [*handout.learnt_changes(book), *run_changes]
     if number is None:
         session.land(changes, label="记下设置")
         return point.inflight

@@ -1,7 +1,7 @@
 """The versions of a chapter's text: kept aside while it was in work, taken back, landed, in force.
 
 A version is kept under `.novel/attempts/` before an agent writes over it, and when it lands; a rollback keeps
-what it takes away under `.novel/archive/`. Reads only. Source: protocol §2 (attempts), ADR 0016.
+what it takes away under `.novel/archive/`. Reads only. Source: protocol §2 (attempts).
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ _EXAMPLES = {
     "gate": "gate.pass",
     "models": "models.draft",
     "prices": "prices.sonnet.input",
+    "budget": "budget.chapter_tokens",
     "packet_chars": "packet_chars.chapter-writer",
 }
 

@@ -19,7 +19,8 @@ HALF = 5
 UP, DOWN, LEVEL = "up", "down", "level"
 _NOISE = 0.15
 """Averages of five chapters that differ by less are level."""
-_ASLEEP = ("dormant", "resolved", "completed", "closed", "ended", "休眠", "完结", "已完结", "已收束")
+ASLEEP = ("dormant", "resolved", "completed", "closed", "ended", "休眠", "完结", "已完结", "已收束")
+"""The statuses of a storyline that is not written at present, in lower case."""
 
 
 def score_trend(rows: Sequence[Mapping[str, Any]], low_below: float) -> dict[str, Any]:
@@ -99,7 +100,7 @@ def _presence(
     gaps: bool,
 ) -> dict[str, Any]:
     status = (text(line.get("status")) or "").strip().lower()
-    asleep = name in dormant or (name not in active and (bool(active) or status in _ASLEEP))
+    asleep = name in dormant or (name not in active and (bool(active) or status in ASLEEP))
     last_seen = seen.get(name)
     return {
         "id": name,

@@ -51,6 +51,12 @@ def stage_costs(entry: Mapping[str, Any], prices: Mapping[str, Price]) -> dict[s
     return {"name": text(entry.get("name")), "model": model, **amounts, "cost": money, "rough": rough}
 
 
+def total_tokens(amounts: Mapping[str, Any]) -> int | None:
+    """Return all tokens of a stage or a sum: read, cached and written; None when no host counted any."""
+    known = [amounts[key] for key in AMOUNTS[1:] if amounts.get(key) is not None]
+    return sum(known) if known else None
+
+
 def cost(model: str | None, amounts: Mapping[str, int | None], prices: Mapping[str, Price]) -> float | None:
     """Return the money that the tokens of a stage cost, in the unit of `prices`.
 

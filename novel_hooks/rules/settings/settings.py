@@ -17,6 +17,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast.characters import CAP_WITHOUT_CONTRACT
 from novel_hooks.rules.evaluation.gate import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
+from novel_hooks.rules.settings import budget
 from novel_hooks.rules.settings.prices import SIDES
 from novel_hooks.rules.text import length
 
@@ -33,6 +34,7 @@ KEYS = (
     "models",
     "currency",
     "prices",
+    "budget",
     "packet_chars",
 )
 GATE_KEYS = ("pass", "polish", "revise", "pause")
@@ -46,6 +48,7 @@ MODEL_KEYS = (
 SECTIONS: Mapping[str, Sequence[str]] = {
     "gate": GATE_KEYS,
     "models": MODEL_KEYS,
+    "budget": budget.KEYS,
     "packet_chars": tuple(LIMITS),
     "prices": (),
 }
@@ -86,11 +89,20 @@ def all_settings() -> list[Setting]:
             Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
             for agent, limit in LIMITS.items()
         ),
+        *(Setting(f"budget.{key}", _BUDGET[key], None) for key in budget.KEYS),
         Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
         Setting(
             "prices", "各模型每百万词元的价钱：输入 input、输出 output，缓存 cache_write、cache_read", {}
         ),
     ]
+
+
+_BUDGET = {
+    "chapter_tokens": "一章最多花多少词元（读、写、缓存都算），下一步要超就先停下",
+    "chapter_money": "一章最多花多少钱（照 prices 算），下一步要超就先停下",
+    "run_tokens": "一趟（输入一次 /novel:continue）最多花多少词元",
+    "run_money": "一趟（输入一次 /novel:continue）最多花多少钱",
+}
 
 
 def _model_title(key: str) -> str:
@@ -116,7 +128,7 @@ def is_known(key: str) -> bool:
 def is_map(key: str) -> bool:
     """Return whether the name is that of several settings, such as `gate` or `prices.sonnet`."""
     parts = key.split(".")
-    return key in ("gate", "models", "prices", "packet_chars") or (parts[0] == "prices" and len(parts) == 2)
+    return key in SECTIONS or (parts[0] == "prices" and len(parts) == 2)
 
 
 def value_at(document: Mapping[str, Any], key: str) -> Any:

@@ -12,6 +12,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.gate import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
+from novel_hooks.rules.settings import budget
 from novel_hooks.rules.settings.messages import unknown_keys, wrong
 from novel_hooks.rules.settings.prices import SIDES
 from novel_hooks.rules.settings.settings import GATE_KEYS, KEYS, MODEL_KEYS, MODEL_NAME
@@ -26,6 +27,7 @@ _BREAK_MARKS = "-－*＊·•※§†‡"
 _SYMBOLS = ("So", "Sm", "Pc")
 _MOST_LENGTH = 10**6
 _MOST_CHARS = 10**9
+_MOST_TOKENS = 10**12
 _WORD = Pattern(r"[a-z0-9]+")
 _VENDOR = "claude"
 _SHORT = 3
@@ -200,6 +202,22 @@ def _packet_chars_problems(value: object) -> list[Problem]:
     return listed
 
 
+def _budget_problems(value: object) -> list[Problem]:
+    if not isinstance(value, dict):
+        return wrong("budget", "应一项一行，如 chapter_tokens: 300000")
+    listed = unknown_keys(value, budget.KEYS, "budget.")
+    for key in budget.KEYS:
+        amount = number(value.get(key))
+        if value.get(key) is None:
+            continue
+        if key.endswith(budget.TOKENS):
+            if not _is_whole(value[key], 1, _MOST_TOKENS):
+                listed += wrong(f"budget.{key}", f"应是 1 到 {_MOST_TOKENS} 的整数")
+        elif amount is None or not 0 < amount <= _MOST_TOKENS:
+            listed += wrong(f"budget.{key}", "应是大于 0 的数")
+    return listed
+
+
 _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "title": _text_check("title"),
     "genre": _text_check("genre"),
@@ -213,6 +231,7 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "models": _model_problems,
     "currency": _text_check("currency"),
     "prices": _price_problems,
+    "budget": _budget_problems,
     "packet_chars": _packet_chars_problems,
 }
 

@@ -66,6 +66,13 @@ TOUCHED = MenuEntry(
     "talk",
     "novel changed",
 )
+REPORT = MenuEntry(
+    "report",
+    "看全书报告",
+    "一张网页：字数、评分、伏笔、人物、花费，先看哪几样",
+    "command",
+    "novel report --open",
+)
 HISTORY = MenuEntry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
 SYNC = MenuEntry("sync", "处理手改过的章", "有入库后手改过、还没有重新记录的", "talk", "novel sync")
 KEEP_PLAN = MenuEntry(
@@ -101,7 +108,7 @@ def entries(
         return _with_recommended(MenuEntry("setup", "接着做初始设定", due.reason, "steps"), IMPORT)
     if kind == "volume" and phase == "review":
         return _with_recommended(
-            MenuEntry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING
+            MenuEntry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING, REPORT
         )
     if kind == "volume":
         plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
@@ -109,7 +116,9 @@ def entries(
     go = MenuEntry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
         return _with_recommended(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
-    return _with_recommended(go, *((SYNC,) if edited else ()), TOUCHED if touched else SETTING, KEEP)
+    more = (SYNC,) if edited else ()
+    written = (REPORT,) if (due.step.number or 1) > 1 else ()
+    return _with_recommended(go, *more, TOUCHED if touched else SETTING, KEEP, *written)
 
 
 _FACTS = ("restart", "again", "go-on")

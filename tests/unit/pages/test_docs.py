@@ -269,6 +269,7 @@ def look_around(host: Host) -> None:
     host("foreshadow", "drop", parts.clue(CHAPTER))
     host("foreshadow", "revive", parts.clue(CHAPTER))
     host("review", "1")
+    host("report")
     host("entities")
     host("find", "沈渡")
     host("who", "沈渡")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from conftest import CHECKOUT
 
+from novel_hooks.rules.settings import budget
+from novel_hooks.rules.settings.budget import Passing
 from novel_hooks.rules.steps import break_points, menu, next_step, questions, resync_steps
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import step_name as steps
@@ -60,6 +62,10 @@ CHOICES = [{"label": "过桥的人", "effect": "人人都恨"}, {"label": "镇�
 QUESTION = {"id": "a", "header": "谁付", "question": "谁付？", "why": "要紧。", "choices": CHOICES}
 CONFLICT = {"id": "b", "files": ["brief.md"], "what": "两座桥", "why": "一座"}
 MADE = Next(steps.parse("chapter:012:draft"), "", stop=True, choices=break_points.break_choices(12))
+PAUSED_BY = {
+    scope: MADE._replace(choices=budget.choices(Passing(scope, "tokens", 1, None, 1), 2))
+    for scope in (budget.CHAPTER, budget.RUN)
+}
 RETOLD = resync_steps.OpenSync(3, "summarize", "0" * 64)
 SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "这个文件夹里还没有书": menu.NO_PROJECT,
@@ -74,6 +80,8 @@ SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "一章修订完还是不过关": paused("pause_for_user"),
     "一章分数太低": paused("pause_for_user_force_rewrite"),
     "你要看的一步做好了": menu.entries(MADE),
+    "下一步会超过一章的预算": menu.entries(PAUSED_BY[budget.CHAPTER]),
+    "下一步会超过一趟的预算": menu.entries(PAUSED_BY[budget.RUN]),
     "一步连着两次没做成": failed("setup:world"),
     "记摘要连着两次没做成": failed("chapter:012:summarize"),
     "重新记录期间，正文又改过": menu.entries(resync_steps.next_sync_step(RETOLD, True, False, None)),
@@ -117,7 +125,7 @@ def test_the_other_questions_are_the_skills() -> None:
     assert by_the_skill == asked_in_words, "and every question of the skill is on the page"
 
 
-ASKED_FOR = ("retire ", "rename ", "foreshadow drop ", "accept-changes ", "rollback", "restore")
+ASKED_FOR = ("config ", "retire ", "rename ", "foreshadow drop ", "accept-changes ", "rollback", "restore")
 """What the skill runs, and the client asks the author about each time."""
 
 

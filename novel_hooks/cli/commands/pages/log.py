@@ -11,17 +11,16 @@ if TYPE_CHECKING:
     from novel_hooks.errors import Problem
     from novel_hooks.flows.book.book import Book
 from novel_hooks import errors, roles
-from novel_hooks.cli import answer
+from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
-from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
+from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.review import work_report
 from novel_hooks.rules.evaluation import author_lines
-from novel_hooks.rules.review import trend
 
 SHOWN = 20
 _JUDGES = {"primary": "评审", "secondary": "第二位评审"}
@@ -70,8 +69,9 @@ def _verdict_lines(told: Mapping[str, Any] | None) -> list[str]:
     """Return what the judges said: rounds, reasons, scores, what is good, what is to be mended."""
     if told is None:
         return []
+    score = blocks.score_text
     rounds = [
-        f"  第 {one['revisions'] + 1} 轮　{_score(one['overall_final'])}　{DECISIONS.get(one['decision'])}"
+        f"  第 {one['revisions'] + 1} 轮　{score(one['overall_final'])}　{DECISIONS.get(one['decision'])}"
         for one in told["rounds"]
     ]
     two = len({one["judge"] for one in told["scores"]}) > 1
@@ -83,7 +83,7 @@ def _verdict_lines(told: Mapping[str, Any] | None) -> list[str]:
     fixes = [
         f"  {author_lines.kind_word(fix)}　{fix['target']}：{fix['instruction']}" for fix in told["fixes"]
     ]
-    blocks = (
+    parts = (
         ("之前几轮：", rounds),
         ("门控：", [f"  {reason}" for reason in told["reasons"]]),
         ("评分：", scores),
@@ -91,19 +91,19 @@ def _verdict_lines(told: Mapping[str, Any] | None) -> list[str]:
         ("要改的：", fixes),
         ("别的毛病：", [f"  {one}" for one in told["issues"]]),
     )
-    return [line for head, lines in blocks if lines for line in (head, *lines)]
+    return [line for head, lines in parts if lines for line in (head, *lines)]
 
 
 def _chapter_lines(data: Mapping[str, Any], landed: bool, currency: str | None) -> list[str]:
     head = f"第 {data['chapter']} 章" + ("" if landed else "（还在写）")
     if data["log"] != work_report.READ or not data["stages"]:
         return [f"{head}　{_without(data, landed)}"]
-    lines = [f"{head}　{verdict_line(data)}"]
+    lines = [f"{head}　{blocks.verdict_line(data)}"]
     lines += [f"  {stage_line(told, currency)}" for told in data["stages"]]
     lines += [f"  合计　{usage_text(data['total'], currency)}", *_notes(data["total"])]
     if len(data["judges"]) > 1:
         scores = "，".join(
-            f"{_JUDGES[told['role']]} {_score(told['overall'])}（{told['model'] or '模型未记'}）"
+            f"{_JUDGES[told['role']]} {blocks.score_text(told['overall'])}（{told['model'] or '模型未记'}）"
             for told in data["judges"]
         )
         lines.append(f"  两位评审：{scores}，取低的")
@@ -137,26 +137,15 @@ def _landed_lines(data: Mapping[str, Any]) -> list[str]:
     for told in rows[-SHOWN:]:
         known = told["log"] == work_report.READ
         rest = (
-            f"{verdict_line(told)}　{_sum_line(told['total'], currency)}" if known else _without(told, True)
+            f"{blocks.verdict_line(told)}　{_sum_line(told['total'], currency)}"
+            if known
+            else _without(told, True)
         )
         lines.append(f"  第 {told['chapter']} 章　{rest}")
     lines += [f"合计　{usage_text(totals, currency)}", *_notes(totals)]
     for told in data["models"]:
         lines.append(f"  {told['model'] or '模型未记'}　{told['stages']} 步　{_sum_line(told, currency)}")
     return lines
-
-
-def verdict_line(told: Mapping[str, Any]) -> str:
-    """Return a verdict as a line: `4.20 分　通过　修订 1 次`."""
-    parts = [_score(told["overall_final"])]
-    if told["gate_decision"]:
-        shown = DECISIONS.get(told["gate_decision"], "门控未记")
-        parts.append(ACCEPTED if told["accepted"] else shown)
-    if told["revisions"]:
-        parts.append(f"修订 {told['revisions']} 次")
-    if told["force_passed"]:
-        parts.append("次数用尽放行")
-    return "　".join(parts)
 
 
 def stage_line(told: Mapping[str, Any], currency: str | None) -> str:
@@ -186,7 +175,3 @@ def _without(told: Mapping[str, Any], landed: bool) -> str:
     if told["log"] == work_report.MISSING and landed:
         return "没有记录"
     return "还没有做完的步骤"
-
-
-def _score(overall: float | None) -> str:
-    return "没有评分" if overall is None else f"{trend.score_text(overall)} 分"

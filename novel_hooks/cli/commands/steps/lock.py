@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.text import typed_words
@@ -36,12 +37,20 @@ def arguments(parser: Parser) -> None:
         help="acquire 时：这一次做完哪几步停下来给你看，如 写初稿,评审（或 draft,judge）；"
         "不写步骤是每一步，none 是都不停",
     )
+    parser.add_argument(
+        "--run",
+        type=chapter,
+        metavar="章数",
+        help="acquire 时：一趟从这里开始，要写几章；一趟的预算从这里算起",
+    )
     parser.add_argument("--force", action="store_true", help="clear 时连别人正用着的锁也清除")
 
 
 def run(context: Context) -> Answer:
     if context.args.step is not None and context.args.action != "acquire":
         raise errors.UsageError(case="lock step")
+    if context.args.run is not None and context.args.action != "acquire":
+        raise errors.UsageError(case="lock run")
     return _ACTIONS[context.args.action](context)
 
 
@@ -51,10 +60,10 @@ def _status(context: Context) -> Answer:
     state = lockstate.lock_state(project, caller.owner, caller.now)
     info = {k: v for k, v in (state.info or {}).items() if k != "token"}
     told = {"free": "", "own": ""}.get(state.kind, f"：{state.reason}")
-    chapter = info.get("chapter")
+    number = info.get("chapter")
     told_at = lockstate.since_text(state, caller.now)
     since = "" if state.since is None or state.kind == "free" else f"，从 {told_at} 开始"
-    said = told + (f"（第 {chapter} 章{since}）" if isinstance(chapter, int) else since)
+    said = told + (f"（第 {number} 章{since}）" if isinstance(number, int) else since)
     return answer.build(
         {"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}"
     )
@@ -63,7 +72,7 @@ def _status(context: Context) -> Answer:
 def _acquire(context: Context) -> Answer:
     from novel_hooks.flows.pipeline import lock
 
-    found = lock.acquire(context.project(), context.caller(), _stops(context.args.step))
+    found = lock.acquire(context.project(), context.caller(), _stops(context.args.step), context.args.run)
     if found.begun:
         said = f"已取得写作锁，开始第 {found.chapter} 章。"
     elif found.chapter:

@@ -50,6 +50,7 @@ def run(context: Context) -> Answer:
         *_unplanned_problems(book, view),
         *_unsampled_problems(view),
         *_touched_problems(view),
+        *_uncounted_problems(view),
         *stops,
     ]
     return answer.build(document(view), describe(view, bool(stops)), distinct([*notes, *found]))
@@ -65,6 +66,15 @@ def _touched_problems(view: View) -> list[Problem]:
     from novel_hooks.flows.planning import setting_changes
 
     return setting_changes.problems(view.book, step.number)
+
+
+def _uncounted_problems(view: View) -> list[Problem]:
+    """Steps of the chapter in work that the author's budget cannot count."""
+    if not settings.budget(view.book):
+        return []
+    from novel_hooks.flows.checks import budget
+
+    return budget.uncounted_problems(view.book, view.point)
 
 
 def _unusable_problems(view: View) -> list[Problem]:

@@ -31,7 +31,7 @@ def test_what_the_repair_never_mends(made: Book, path: str, content: str) -> Non
     for call in (("doctor",), ("doctor", "--fix")):
         for told in made.novel(*call).diagnostics:
             assert "doctor --fix" not in told.fix, (call, told)
-            assert told.path != path or f"从备份取回" in told.fix
+            assert told.path != path or "从备份取回" in told.fix
 
 
 def test_moved_away_the_book_goes_on(made: Book) -> None:

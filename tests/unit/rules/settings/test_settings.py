@@ -27,6 +27,7 @@ KEYS = [
         f"packet_chars.{agent}"
         for agent in ("chapter-writer", "summarizer", "style-refiner", "quality-judge")
     ),
+    *(f"budget.{key}" for key in ("chapter_tokens", "chapter_money", "run_tokens", "run_money")),
     "currency",
     "prices",
 ]

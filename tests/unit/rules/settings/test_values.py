@@ -22,6 +22,7 @@ LEGAL: dict[str, Any] = {
     "models": {"draft": "sonnet", "second_judge": "gpt-5"},
     "currency": "美元",
     "prices": {"sonnet": {"input": 3, "output": 0.5, "cache_write": 0}},
+    "budget": {"chapter_tokens": 1, "run_tokens": 10**12, "chapter_money": 0.01, "run_money": None},
     "packet_chars": {"chapter-writer": 1, "summarizer": 1_000_000_000},
 }
 
@@ -87,6 +88,12 @@ def test_the_defaults_are_legal() -> None:
         ("prices", {"sonnet": {"cache_read": "三"}}, "prices.sonnet.cache_read", "应是 0 或更大的数"),
         ("prices", {"sonnet": {"output": None}}, "prices.sonnet.output", "应是 0 或更大的数"),
         ("packet_chars", 3, "packet_chars", "应写成「代理: 字数」，如 {chapter-writer: 30000}（写手）"),
+        ("budget", 3, "budget", "应一项一行，如 chapter_tokens: 300000"),
+        ("budget", {"night": 3}, "budget.night", "CONFIG_KEY_UNKNOWN"),
+        ("budget", {"run_tokens": 0}, "budget.run_tokens", "应是 1 到 1000000000000 的整数"),
+        ("budget", {"run_tokens": 1.5}, "budget.run_tokens", "应是 1 到 1000000000000 的整数"),
+        ("budget", {"run_money": 0}, "budget.run_money", "应是大于 0 的数"),
+        ("budget", {"chapter_money": "三"}, "budget.chapter_money", "应是大于 0 的数"),
         ("packet_chars", {"writer": 9}, "packet_chars.writer", "CONFIG_KEY_UNKNOWN"),
         ("packet_chars", {"summarizer": 0}, "packet_chars.summarizer", "应是 1 到 1000000000 的整数"),
         ("packet_chars", {"summarizer": 10**9 + 1}, "packet_chars.summarizer", "应是 1 到 1000000000 的整数"),

@@ -116,23 +116,24 @@ def _lines(step: str, **flags: bool) -> list[tuple[str, str, str | None]]:
 
 SETTING = ("setting", "talk", "novel changed")
 IMPORT = ("import", "talk", "novel import 文件或文件夹")
+REPORT = ("report", "command", "novel report --open")
 
 
 def test_each_menu_line_by_line() -> None:
     assert _lines("setup:world") == [("setup", "steps", None), IMPORT]
     assert _lines("setup:world", edited=True, replanning=True, touched=True) == _lines("setup:world")
     assert _lines("volume:02:outline") == [("plan", "steps", None), SETTING, IMPORT]
-    assert _lines("volume:02:review") == [("review", "steps", None), SETTING]
+    assert _lines("volume:02:review") == [("review", "steps", None), SETTING, REPORT]
     assert _lines("volume:02:review", replanning=True) == _lines("volume:02:review")
     back = ("keep-plan", "command", "novel replan --cancel")
     assert _lines("volume:02:outline", replanning=True) == [("plan", "steps", None), back, SETTING, IMPORT]
     go = ("continue", "skill", "/novel:continue")
     assert _lines("sync:003:judge") == [go, ("cancel", "command", "novel sync --cancel")]
-    assert _lines("chapter:005:draft") == [go, SETTING, IMPORT]
+    assert _lines("chapter:005:draft") == [go, SETTING, IMPORT, REPORT]
     edited = ("sync", "talk", "novel sync")
     assert _lines("chapter:005:draft", edited=True) == [go, edited, SETTING, IMPORT]
     touched = ("touched", "talk", "novel changed")
-    assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT]
+    assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT, REPORT]
     assert _lines("chapter:005:draft", edited=True, touched=True) == [go, edited, touched, IMPORT]
 
 

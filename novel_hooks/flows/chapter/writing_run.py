@@ -1,0 +1,67 @@
+"""A run: the chapters that one `/novel:continue` writes. `.novel/run.json` says where it began.
+
+It begins with `lock acquire --run`, or when another session takes the lock; its end is nowhere written.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import work_log
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.record import Record
+from novel_hooks.rules.text.json_values import integer, objects, text
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+class Run(Record):
+    """The run: `chapter` is its first, with `stages` steps made before it; `wanted` chapters, or None."""
+
+    started_at: str
+    owner: str
+    chapter: int
+    stages: int
+    wanted: int | None
+
+
+def read(book: Book) -> Run | None:
+    """Return the last run that began; None when there is none, or the file is not ours."""
+    try:
+        found = book.own(layout.RUN)
+    except Problem:
+        return None
+    if not isinstance(found, dict):
+        return None
+    started, owner = text(found.get("started_at")), text(found.get("owner"))
+    chapter, stages = integer(found.get("chapter")), integer(found.get("stages"))
+    if started is None or owner is None or chapter is None or stages is None:
+        return None
+    return Run(started, owner, chapter, stages, integer(found.get("wanted")))
+
+
+def begin_changes(book: Book, caller: Caller, wanted: int | None) -> list[Change]:
+    """Return the change that begins a run; [] where the caller's own run goes on.
+
+    `wanted` is how many chapters it is to write; None: nobody said that a run begins.
+    """
+    known = read(book)
+    if wanted is None and known is not None and known.owner == caller.owner.id:
+        return []
+    point = book.checkpoint()
+    chapter = point.inflight or point.last + 1
+    document: Mapping[str, Any] = {
+        "started_at": caller.stamp,
+        "owner": caller.owner.id,
+        "chapter": chapter,
+        "stages": len(objects(work_log.read(book, chapter).get("stages"))),
+        "wanted": wanted,
+    }
+    return [journal.put(layout.RUN, jsonio.dump(document))]

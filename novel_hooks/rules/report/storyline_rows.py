@@ -1,0 +1,42 @@
+"""The storylines of the book and where they were written. Pure."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks.rules.review import trend
+from novel_hooks.rules.text.json_values import objects, text
+
+
+def storyline_rows(
+    rows: Iterable[Mapping[str, Any]], listed: Sequence[object], asleep: Collection[str]
+) -> list[dict[str, Any]]:
+    """Return `{id, name, awake, chapters, last}` of every storyline, in the book's order.
+
+    `chapters` counts those written for it, `last` is the last one; `asleep` rest in the current volume.
+    """
+    written: dict[str, list[int]] = {}
+    for row in rows:
+        if row["storyline"]:
+            written.setdefault(row["storyline"], []).append(row["chapter"])
+    known = {str(one["id"]): one for one in objects(list(listed)) if text(one.get("id"))}
+    return [
+        _row(name, known.get(name, {}), written.get(name, []), asleep)
+        for name in dict.fromkeys([*known, *written])
+    ]
+
+
+def _row(
+    name: str, line: Mapping[str, Any], chapters: Sequence[int], asleep: Collection[str]
+) -> dict[str, Any]:
+    status = (text(line.get("status")) or "").strip().lower()
+    return {
+        "id": name,
+        "name": text(line.get("name")) or name,
+        "awake": name not in asleep and status not in trend.ASLEEP,
+        "chapters": len(chapters),
+        "last": chapters[-1] if chapters else None,
+    }

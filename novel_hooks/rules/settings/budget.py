@@ -1,0 +1,116 @@
+"""The author's budget: what a chapter and a run may cost, and which step would pass it. Pure.
+
+A step's cost is estimated from what such steps cost in this book. Amounts that no host reported are not
+counted, and the author is told of how many steps.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks.record import Record
+from novel_hooks.rules.settings import prices
+from novel_hooks.rules.steps.next_step import Choice
+
+TOKENS, MONEY = "tokens", "money"
+CHAPTER, RUN = "chapter", "run"
+KEYS = tuple(f"{scope}_{what}" for scope in (CHAPTER, RUN) for what in (TOKENS, MONEY))
+"""The names below `budget`: chapter_tokens, chapter_money, run_tokens, run_money."""
+
+
+class Passing(Record):
+    """The limit that the next step would pass: `spent` so far, `usual` cost of such a step or None."""
+
+    scope: str
+    what: str
+    spent: float
+    usual: float | None
+    limit: float
+
+    @property
+    def key(self) -> str:
+        """The setting's name."""
+        return f"budget.{self.scope}_{self.what}"
+
+    @property
+    def raised(self) -> float:
+        """A limit that lets this step and another such one through, rounded up to two digits."""
+        wanted = self.spent + 2 * (self.usual or self.limit / 2)
+        unit = 0.01 if self.what == MONEY else 1
+        while unit * 100 < wanted:
+            unit *= 10
+        return round(-(-wanted // unit) * unit, 2)
+
+
+def amount(stage: Mapping[str, Any], what: str) -> float | None:
+    """Return the tokens or the money of a stage, as of `prices.stage_costs`; None when unknown."""
+    return prices.total_tokens(stage) if what == TOKENS else stage["cost"]
+
+
+def spent(stages: Iterable[Mapping[str, Any]], what: str) -> tuple[float, int]:
+    """Return (the sum of what is known, the number of stages of which nothing is known)."""
+    amounts = [amount(stage, what) for stage in stages]
+    known = [one for one in amounts if one is not None]
+    return round(sum(known), 6), len(amounts) - len(known)
+
+
+def usual_cost(stages: Iterable[Mapping[str, Any]], phase: str, what: str) -> float | None:
+    """Return the mean cost of the stages of that phase; None when none is known."""
+    known = [one for stage in stages if stage["name"] == phase and (one := amount(stage, what)) is not None]
+    return round(sum(known) / len(known), 6) if known else None
+
+
+def passing(
+    limits: Mapping[str, float],
+    work: Mapping[str, Sequence[Mapping[str, Any]]],
+    earlier: Sequence[Mapping[str, Any]],
+    phase: str,
+) -> Passing | None:
+    """Return the first limit that a step of this phase would pass; None when it passes none.
+
+    `limits` are by KEYS, `work` the stages so far by scope, `earlier` those of the last chapters. Without an
+    estimate a step passes the limit only when it is used up.
+    """
+    for scope in (CHAPTER, RUN):
+        for what in (TOKENS, MONEY):
+            limit = limits.get(f"{scope}_{what}")
+            if limit is None or scope not in work:
+                continue
+            used, _ = spent(work[scope], what)
+            usual = usual_cost([*earlier, *work[scope]], phase, what)
+            if used >= limit or used + (usual or 0) > limit:
+                return Passing(scope, what, used, usual, limit)
+    return None
+
+
+def reason(found: Passing, chapter: int, phase: str, currency: str | None) -> str:
+    """Return the reason of the pause, in the author's words; `phase` is the step's title."""
+    where = f"第 {chapter} 章" if found.scope == CHAPTER else "这一趟"
+    limit = amount_text(found.limit, found.what, currency)
+    used = f"预算：{where}已花 {amount_text(found.spent, found.what, currency)}"
+    whose = "一章的" if found.scope == CHAPTER else "一趟的"
+    if found.usual is None or found.spent >= found.limit:
+        return f"{used}，{whose}预算 {limit}已用完"
+    usual = amount_text(found.usual, found.what, currency)
+    return f"{used}，「{phase}」照以往要 {usual}，会超过{whose}预算 {limit}"
+
+
+def amount_text(value: float, what: str, currency: str | None) -> str:
+    """Return tokens or money as the author reads them: `12,000 词元`, `0.35 元`."""
+    if what == TOKENS:
+        return f"{round(value):,} 词元"
+    return f"{value:.2f} {currency}" if currency else f"{value:.2f}（prices 里的钱）"
+
+
+def choices(found: Passing, left: int) -> tuple[Choice, ...]:
+    """Return the author's answers, the safe one first; `left` chapters of the run are not written yet."""
+    stop = Choice("stop", "先停在这里", "做好的都留着，改天接着写", "novel lock release")
+    if found.scope == RUN:
+        why = f"还剩 {left} 章，花费从零算起"
+        return stop, Choice("again", "再开一趟，接着写", why, f"novel lock acquire --run {left}")
+    raised = f"{found.raised:g}" if found.what == MONEY else str(round(found.raised))
+    why = f"改成 {raised}，以后各章也是"
+    return stop, Choice("raise", "一章的预算加一些", why, f"novel config {found.key} {raised}")

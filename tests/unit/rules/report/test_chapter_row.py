@@ -1,0 +1,28 @@
+"""The columns of a chapter's row."""
+
+from __future__ import annotations
+
+import pytest
+
+from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
+from novel_hooks.rules.report import chapter_row
+
+
+def test_scores_come_in_the_order_of_the_dimensions() -> None:
+    names = list(DIMENSIONS)
+    scores = {names[1]: {"score": 4.5}, names[0]: {"score": 3}, names[2]: {"score": "x"}, names[3]: 4}
+    assert chapter_row.score_list({"scores": scores}) == [3, 4.5, None, None, None, None, None, None]
+    assert chapter_row.score_list({}) == [None] * 8
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("# 第1章 渡\n\n水声。\n", "\n水声。\n"),
+        ("\n＃第1章\n水。", "水。"),
+        ("水。\n声。", "水。\n声。"),
+        ("# 第1章", ""),
+    ],
+)
+def test_the_heading_is_left_out(text: str, body: str) -> None:
+    assert chapter_row.without_heading(text) == body

@@ -1,0 +1,36 @@
+"""The last run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from novel_hooks.rules.report.night import night
+
+
+def row(chapter: int, chars: int | None) -> dict[str, Any]:
+    plain = {"overall": 4.0, "decision": "pass", "revisions": 0, "forced": False, "accepted": False}
+    return {"chapter": chapter, "title": "渡", "chars": chars, "scores": [], **plain}
+
+
+def test_a_run_has_its_chapters_what_they_cost_and_its_own_limits() -> None:
+    stage = {
+        "duration_ms": 5,
+        "input_tokens": 10,
+        "output_tokens": 2,
+        "cache_creation_input_tokens": None,
+        "cache_read_input_tokens": 3,
+        "cost": 0.5,
+        "rough": False,
+    }
+    limits = {"run_tokens": 9.0, "chapter_money": 1.0}
+    found = night(
+        "2026-03-01T22:00:00Z", 2, 5, [row(1, 10), row(2, 20), row(3, None)], [stage, stage], limits
+    )
+    assert [one["chapter"] for one in found["chapters"]] == [2, 3] and "scores" not in found["chapters"][0]
+    assert (found["chars"], found["wanted"], found["limits"]) == (20, 5, {"run_tokens": 9.0})
+    assert (found["spent"]["tokens"], found["spent"]["cost"], found["spent"]["duration_ms"]) == (30, 1.0, 10)
+
+
+def test_a_run_of_which_nothing_is_known() -> None:
+    found = night("2026-03-01T22:00:00Z", 2, None, [], [], {})
+    assert (found["chapters"], found["chars"], found["spent"]["tokens"]) == ([], 0, None)

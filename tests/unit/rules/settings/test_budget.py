@@ -1,0 +1,97 @@
+"""The budget: what is counted, the estimate, which limit is passed first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from novel_hooks.rules.settings import budget
+from novel_hooks.rules.settings.budget import Passing
+
+
+def stage(name: str = "draft", tokens: int | None = 1000, cost: float | None = 0.5) -> dict[str, Any]:
+    return {"name": name, "input_tokens": tokens, "output_tokens": None, "cost": cost}
+
+
+def test_the_known_is_summed_and_the_unknown_counted() -> None:
+    stages = [stage(), stage(tokens=None), stage(cost=None)]
+    assert budget.spent(stages, "tokens") == (2000, 1)
+    assert budget.spent(stages, "money") == (1.0, 1)
+    assert budget.spent([], "tokens") == (0, 0)
+
+
+def test_the_usual_cost_is_the_mean_of_such_steps() -> None:
+    stages = [stage(tokens=1000), stage(tokens=3000), stage("judge", 9000), stage(tokens=None)]
+    assert budget.usual_cost(stages, "draft", "tokens") == 2000
+    assert budget.usual_cost(stages, "polish", "tokens") is None
+
+
+@pytest.mark.parametrize(
+    ("limits", "scope", "what"),
+    [
+        ({}, None, None),
+        ({"chapter_tokens": 3000}, None, None),
+        ({"chapter_tokens": 2999}, "chapter", "tokens"),
+        ({"run_tokens": 6000}, None, None),
+        ({"run_tokens": 5999}, "run", "tokens"),
+        ({"chapter_money": 1.4}, "chapter", "money"),
+        ({"run_money": 2.9, "chapter_tokens": 1000}, "chapter", "tokens"),
+    ],
+)
+def test_a_limit_is_passed_by_what_such_a_step_costs(
+    limits: dict[str, float], scope: str | None, what: str | None
+) -> None:
+    chapter, run = [stage(), stage("judge")], [stage() for _ in range(5)]
+    found = budget.passing(limits, {"chapter": chapter, "run": run}, [], "draft")
+    assert (found and found.scope, found and found.what) == (scope, what)
+
+
+def test_without_an_estimate_a_limit_holds_until_it_is_used_up() -> None:
+    work = {"chapter": [stage("judge", 999)]}
+    assert budget.passing({"chapter_tokens": 1000}, work, [], "draft") is None
+    found = budget.passing({"chapter_tokens": 999}, work, [], "draft")
+    assert found == Passing("chapter", "tokens", 999, None, 999)
+
+
+def test_a_run_that_is_not_known_is_not_held_to_its_limit() -> None:
+    assert budget.passing({"run_tokens": 1}, {"chapter": [stage()]}, [stage()], "draft") is None
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (
+            Passing("chapter", "tokens", 12_000, 3_000, 14_000),
+            "预算：第 7 章已花 12,000 词元，「评审」照以往要 3,000 词元，会超过一章的预算 14,000 词元",
+        ),
+        (
+            Passing("run", "money", 2.5, 1.0, 2.5),
+            "预算：这一趟已花 2.50 元，一趟的预算 2.50 元已用完",
+        ),
+    ],
+)
+def test_the_pause_says_what_was_spent_and_what_is_to_come(found: Passing, words: str) -> None:
+    assert budget.reason(found, 7, "评审", "元") == words
+    assert budget.amount_text(1.5, "money", None) == "1.50（prices 里的钱）"
+
+
+def test_the_first_answer_stops_and_the_second_gives_more() -> None:
+    chapter = budget.choices(Passing("chapter", "money", 1.2, 0.3, 1.5), 3)
+    assert [one.command for one in chapter] == ["novel lock release", "novel config budget.chapter_money 1.8"]
+    run = budget.choices(Passing("run", "tokens", 9, None, 9), 3)
+    assert [one.command for one in run] == ["novel lock release", "novel lock acquire --run 3"]
+    assert all(len(one.label) <= 12 for one in (*chapter, *run))
+
+
+@pytest.mark.parametrize(
+    ("found", "raised"),
+    [
+        (Passing("chapter", "tokens", 41_000, 12_300, 50_000), 66_000),
+        (Passing("chapter", "tokens", 50_000, None, 50_000), 100_000),
+        (Passing("run", "money", 1.2, 0.33, 1.5), 1.9),
+    ],
+)
+def test_a_raised_limit_lets_two_such_steps_through(found: Passing, raised: float) -> None:
+    assert found.raised == raised
+    assert found.key == f"budget.{found.scope}_{found.what}"
