@@ -27,6 +27,8 @@ DROPPED_THREADS = ".novel/dropped-threads.json"
 """The threads that the author gave up: by id, with when, by whom and why."""
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
 ARCHIVE = ".novel/archive"
+ADOPTION = ".novel/adoption.json"
+"""The book that moved in: its sources, its volumes, the hashes of its chapters."""
 LANDED_MARKS = ".novel/landed-marks.txt"
 HAND_EDITS = ".novel/hand-edits.json"
 

@@ -91,7 +91,8 @@ def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], t
     from novel_hooks.flows.book import landed_record
 
     records = landed_record.read_all(book, range(1, last + 1))
-    unrecorded = tuple(chapter for chapter, record in records if record is None)
+    adopted = book.adoption().last  # they wait to be recorded: nothing says yet what they were
+    unrecorded = tuple(chapter for chapter, record in records if record is None and chapter > adopted)
     return landed_record.newest(records), unrecorded
 
 

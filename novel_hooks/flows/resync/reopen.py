@@ -62,7 +62,7 @@ def _reason_problems(book: Book, chapter: int, now: float) -> Iterator[Problem]:
     """Yield the reasons as problems, so that one that is raised counts too."""
     point = _idle_checkpoint(book, chapter)
     lines = logs.lines(book, layout.CHANGELOG)
-    yield from consistency.log_problems(lines, point.last)
+    yield from consistency.log_problems(lines, point.last, book.adoption().last)
     changelog.replay(lines)
     if chapter in changelog.skipped_chapters(lines) or resync_steps.open_sync(point) is not None:
         yield errors.SyncOpen(open=chapter)

@@ -50,6 +50,14 @@ IMPORT = MenuEntry(
     "talk",
     "novel import 文件或文件夹",
 )
+ADOPT = MenuEntry(
+    "adopt",
+    "把写了一半的书搬进来",
+    "TXT、Word、EPUB 都行；先给你看拆成哪些章，点头才搬",
+    "talk",
+    "novel adopt 文件或文件夹",
+)
+EXPORT = MenuEntry("export", "导出成书", "TXT、EPUB、Word；先告诉你有什么要看一看", "talk", "novel export")
 KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设定")
 """The same after setup: later steps do not read notes."""
 SETTING = MenuEntry(
@@ -79,7 +87,7 @@ CANCEL = MenuEntry("cancel", "放弃这次重新记录", "正文照你改的留�
 
 START, CONTINUE = "/novel:start", "/novel:continue"
 
-NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE)
+NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE, ADOPT)
 
 
 def entries(
@@ -98,7 +106,7 @@ def entries(
         return _answer_entries(due, back)
     kind, phase = due.step.kind, due.step.phase
     if kind == "setup":
-        return _with_recommended(MenuEntry("setup", "接着做初始设定", due.reason, "steps"), IMPORT)
+        return _with_recommended(MenuEntry("setup", "接着做初始设定", due.reason, "steps"), IMPORT, ADOPT)
     if kind == "volume" and phase == "review":
         return _with_recommended(
             MenuEntry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING
@@ -109,7 +117,7 @@ def entries(
     go = MenuEntry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
         return _with_recommended(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
-    return _with_recommended(go, *((SYNC,) if edited else ()), TOUCHED if touched else SETTING, KEEP)
+    return _with_recommended(go, *((SYNC,) if edited else ()), TOUCHED if touched else SETTING, KEEP, EXPORT)
 
 
 _FACTS = ("restart", "again", "go-on")

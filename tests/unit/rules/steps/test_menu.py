@@ -116,10 +116,11 @@ def _lines(step: str, **flags: bool) -> list[tuple[str, str, str | None]]:
 
 SETTING = ("setting", "talk", "novel changed")
 IMPORT = ("import", "talk", "novel import 文件或文件夹")
+ADOPT, EXPORT = ("adopt", "talk", "novel adopt 文件或文件夹"), ("export", "talk", "novel export")
 
 
 def test_each_menu_line_by_line() -> None:
-    assert _lines("setup:world") == [("setup", "steps", None), IMPORT]
+    assert _lines("setup:world") == [("setup", "steps", None), IMPORT, ADOPT]
     assert _lines("setup:world", edited=True, replanning=True, touched=True) == _lines("setup:world")
     assert _lines("volume:02:outline") == [("plan", "steps", None), SETTING, IMPORT]
     assert _lines("volume:02:review") == [("review", "steps", None), SETTING]
@@ -128,11 +129,11 @@ def test_each_menu_line_by_line() -> None:
     assert _lines("volume:02:outline", replanning=True) == [("plan", "steps", None), back, SETTING, IMPORT]
     go = ("continue", "skill", "/novel:continue")
     assert _lines("sync:003:judge") == [go, ("cancel", "command", "novel sync --cancel")]
-    assert _lines("chapter:005:draft") == [go, SETTING, IMPORT]
+    assert _lines("chapter:005:draft") == [go, SETTING, IMPORT, EXPORT]
     edited = ("sync", "talk", "novel sync")
     assert _lines("chapter:005:draft", edited=True) == [go, edited, SETTING, IMPORT]
     touched = ("touched", "talk", "novel changed")
-    assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT]
+    assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT, EXPORT]
     assert _lines("chapter:005:draft", edited=True, touched=True) == [go, edited, touched, IMPORT]
 
 
@@ -154,7 +155,7 @@ def test_the_first_line_says_what_is_done(step: str, replanning: bool, label: st
 
 def test_notes_are_read_while_setting_up_and_only_filed_later() -> None:
     early = menu.entries(Next(steps.parse("setup:world"), ""))[1]
-    late = menu.entries(Next(steps.parse("chapter:001:draft"), ""))[-1]
+    late = menu.entries(Next(steps.parse("chapter:001:draft"), ""))[-2]
     assert early == menu.IMPORT and late == menu.KEEP
     assert (early.label, early.do) == (late.label, late.do) and early.why != late.why
 
@@ -205,4 +206,5 @@ def test_the_menu_without_a_project() -> None:
     assert [(entry.key, entry.recommended) for entry in menu.NO_PROJECT] == [
         ("create", True),
         ("sample", False),
+        ("adopt", False),
     ]
