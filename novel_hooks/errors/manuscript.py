@@ -71,6 +71,20 @@ class ExportEdited(Problem, code="EXPORT_EDITED", exit=DONE, severity="warning")
     fix = "导出的是你改过的正文；要让后面的章也知道，运行 `novel sync {first}`。"
 
 
+class BacklogNotNow(Problem, code="BACKLOG_NOT_NOW", exit=REFUSED):
+    """Chapters that moved in cannot be recorded before there are characters and storylines."""
+
+    message = "设定还没有定下，搬进来的章还不能补记。"
+    fix = "请先在 Claude Code 里输入 /novel:start，把设定做完。"
+
+
+class BacklogWaits(Problem, code="BACKLOG_WAITS", exit=DONE, severity="warning"):
+    """Of the last chapters that moved in some are not recorded: who writes on does not know of them."""
+
+    message = "搬进来的最后 {needed} 章里还有 {count} 章没有补记，往下写的代理不知道里面的事。"
+    fix = "请运行 `novel sync --backlog`，再在 Claude Code 里输入 /novel:continue；随时可以停，停了再来。"
+
+
 class AdoptRefused(Problem, code="ADOPT_REFUSED", exit=REFUSED):
     """A file of a book that should move in cannot be read; nothing has been taken."""
 

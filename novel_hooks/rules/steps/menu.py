@@ -83,6 +83,13 @@ KEEP_PLAN = MenuEntry(
     "command",
     "novel replan --cancel",
 )
+BACKLOG = MenuEntry(
+    "backlog",
+    "补记搬进来的章",
+    "从最后一章往前，记下谁在哪里、埋了什么，下一卷才接得上；随时可停",
+    "command",
+    "novel sync --backlog",
+)
 CANCEL = MenuEntry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
 
 START, CONTINUE = "/novel:start", "/novel:continue"
@@ -95,11 +102,13 @@ def entries(
     edited: bool = False,
     replanning: bool = False,
     touched: bool = False,
+    backlog: bool = False,
 ) -> tuple[MenuEntry, ...]:
     """Return the menu for the next step `due`, the recommended entry first.
 
     `edited`: landed chapters were edited by hand and not recorded anew. `replanning`: the rest of a volume
     that has a plan is planned anew. `touched`: planned chapters use a setting that was changed since.
+    `backlog`: of the last chapters that moved in some are not recorded.
     """
     back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
@@ -113,7 +122,8 @@ def entries(
         )
     if kind == "volume":
         plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
-        return _with_recommended(MenuEntry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
+        first = (BACKLOG,) if backlog else ()
+        return _with_recommended(*first, MenuEntry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
     go = MenuEntry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
         return _with_recommended(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)

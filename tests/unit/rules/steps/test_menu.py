@@ -137,6 +137,14 @@ def test_each_menu_line_by_line() -> None:
     assert _lines("chapter:005:draft", edited=True, touched=True) == [go, edited, touched, IMPORT]
 
 
+def test_chapters_that_moved_in_are_recorded_before_a_volume_is_planned() -> None:
+    found = menu.entries(Next(steps.parse("volume:02:outline"), ""), backlog=True)
+    _well_formed(found)
+    assert [entry.key for entry in found] == ["backlog", "plan", "setting", "import"]
+    assert found == menu.entries(Next(steps.parse("volume:02:outline"), ""), backlog=True)
+    assert menu.entries(Next(steps.parse("volume:02:outline"), ""))[0].key == "plan"
+
+
 @pytest.mark.parametrize(
     ("step", "replanning", "label"),
     [
