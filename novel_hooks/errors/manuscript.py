@@ -71,6 +71,16 @@ class ExportEdited(Problem, code="EXPORT_EDITED", exit=DONE, severity="warning")
     fix = "导出的是你改过的正文；要让后面的章也知道，运行 `novel sync {first}`。"
 
 
+class RollbackAdopted(Problem, code="ROLLBACK_ADOPTED", exit=REFUSED):
+    """Going back into the chapters that moved in: nobody planned them, so there is nothing to write from."""
+
+    message = "退不到第 {chapter} 章之后：第 {last} 章以前是搬进来的，没有规划，退回去没法接着写。"
+    fix = (
+        "要改其中哪一章，请改 chapters/ 里的文件，再运行 `novel sync 章号`；"
+        "不要后面几章的，请建一个空项目，只搬前面的。"
+    )
+
+
 class BacklogNotNow(Problem, code="BACKLOG_NOT_NOW", exit=REFUSED):
     """Chapters that moved in cannot be recorded before there are characters and storylines."""
 
@@ -142,5 +152,4 @@ class AdoptNotNow(Problem, code="ADOPT_NOT_NOW", exit=REFUSED):
     cases = {
         "chapters": "这本书里已有写好的章，到第 {last} 章\n请建一个空项目（`novel init`），在那里搬。",
         "writing": "这一卷已经排好，正在写\n要搬的是后面的章，请等这一卷写完；要另起一本，请建一个空项目。",
-        "went back": "搬进来的章后来退回过\n请先用 `novel restore` 取回，或建一个空项目重新搬。",
     }

@@ -68,8 +68,6 @@ def _check_open(book: Book, before: Adoption) -> int:
         raise errors.AdoptNotNow(case="chapters", last=point.last)
     if point.state not in _OPEN or point.active or "sync" in point.document:
         raise errors.AdoptNotNow(case="writing", last=point.last)
-    if point.last < before.last:
-        raise errors.AdoptNotNow(case="went back", last=point.last)
     return point.last
 
 

@@ -117,7 +117,7 @@ def test_a_run_of_some_ends_by_itself(made: Book) -> None:
     assert made.next()["step"] == "volume:02:outline"
 
 
-def test_a_recorded_chapter_knows_of_edits_and_goes_back(made: Book) -> None:
+def test_a_recorded_chapter_knows_of_edits(made: Book) -> None:
     made.ok("sync", "--backlog")
     for chapter in (4, 3, 2, 1):
         record(made, chapter)
@@ -125,9 +125,12 @@ def test_a_recorded_chapter_knows_of_edits_and_goes_back(made: Book) -> None:
     made.write(layout.chapter(3), f"{text}又一句。\n")
     assert made.ok("sync")["chapters"] == [3]
     made.ok("sync", "3", "--accept")
-    made.ok("rollback", "2", "--yes")
-    assert made.json(layout.STATE)["characters"]["shen-du"]["location"] == "第 2 只船"
-    assert made.at(layout.memory(parts.LINES[0])).read_text("utf-8") == "写到第 2 章。\n"
+    assert made.ok("sync")["chapters"] == []
+
+
+def test_going_back_into_them_is_refused(made: Book) -> None:
+    made.refused(3, "ROLLBACK_ADOPTED", "rollback", "3", "--yes")
+    assert made.ok("rollback", "4", "--yes")["changed"] is False
 
 
 def test_thirty_are_enough_to_write_on(tmp_path: Path) -> None:
