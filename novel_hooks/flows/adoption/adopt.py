@@ -127,10 +127,18 @@ def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
         for number, text in samples.prose(found.fresh):
             path = f"{layout.STYLE_SAMPLES}/搬进来的书-{number:03d}.md"
             yield journal.put(path, text.encode("utf-8"))
+    elif found.book.front.strip():
+        yield journal.put(front_place(found), f"{found.book.front}\n".encode())
     yield journal.put(layout.ADOPTION, jsonio.dump(after.document()))
     volume = max(number for number, _ in after.volumes) + 1
     moved = book.checkpoint().moved(now, last_completed_chapter=after.last, current_volume=volume)
     yield journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
+
+
+def front_place(found: Preview) -> str:
+    """Return the note that holds the text before the first chapter; a later batch has a note of its own."""
+    first = found.fresh[0].number
+    return OVERVIEW if first == 1 else f"{layout.RESEARCH}/搬进来的书-{first:03d}-书前.md"
 
 
 def _adoption(before: Adoption, found: Preview) -> Adoption:

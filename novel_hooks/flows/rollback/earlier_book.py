@@ -64,8 +64,8 @@ class Rewound(Record):
 def after(book: Book, to: int, stamp: str) -> Rewound:
     """Work out the book as it was after chapter `to` (0: before the first). Reads only.
 
-    Raises RollbackBeyond, RollbackUnwritten, RollbackAdopted, and what is wrong with a log, a record or a file
-    that it needs.
+    Raises RollbackBeyond, RollbackUnwritten, RollbackAdopted, and what is wrong with a log, a record or a
+    file that it needs.
     """
     point = book.checkpoint()
     if to > point.last:

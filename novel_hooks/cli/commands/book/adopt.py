@@ -141,7 +141,7 @@ def _odd_lines(shown: Preview) -> Iterator[str]:
     if shown.book.contents:
         yield f"目录 {shown.book.contents} 处，不收"
     if shown.book.front.strip():
-        yield f"书前的文字收进 {adopt.OVERVIEW}"
+        yield f"书前的文字收进 {adopt.front_place(shown)}"
     for line in shown.reading.left[:_SHOWN]:
         yield f"「{line}」像章标题，号接不上，当正文留着"
     yield from _note_lines([one for one in shown.fresh if one.note])
@@ -151,7 +151,8 @@ def _note_lines(noted: list[Chapter]) -> Iterator[str]:
     if noted:
         which = typed_words.number_list(one.number for one in noted)
         first = noted[0].note.split("\n")[0]
-        yield f"第 {which} 章末尾有作者的话（如「{first}」）：不要的话加 --drop-notes"
+        chars = sum(length.length(one.note) for one in noted)
+        yield f"第 {which} 章末尾有作者的话（如「{first}」），共 {chars} 字：不要的话加 --drop-notes"
 
 
 def _document(shown: Preview, changed: bool) -> dict[str, Any]:
@@ -177,5 +178,7 @@ def _document(shown: Preview, changed: bool) -> dict[str, Any]:
         "gaps": list(shown.odd.gaps),
         "doubles": list(shown.odd.doubles),
         "empty": list(shown.odd.empty),
+        "shifted": [{"written": written, "number": number} for written, number in shown.odd.shifted],
+        "contents": shown.book.contents,
         "left": list(shown.reading.left),
     }

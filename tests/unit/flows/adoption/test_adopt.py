@@ -84,6 +84,14 @@ def test_a_second_batch_goes_on(made: Book, written: str, tmp_path: Path) -> Non
     assert made.point()["current_volume"] == 3
 
 
+def test_a_text_before_a_later_batch_is_not_lost(made: Book, written: str, tmp_path: Path) -> None:
+    made.ok("adopt", written, "--yes")
+    second = tmp_path / "续.txt"
+    second.write_text("下半部\n又一段简介。\n" + manuscript(5, 6), encoding="utf-8")
+    made.ok("adopt", str(second), "--yes")
+    assert made.at("research/搬进来的书-005-书前.md").read_text("utf-8") == "下半部\n又一段简介。\n"
+
+
 def test_a_grown_file_lands_what_is_new(made: Book, written: str, tmp_path: Path) -> None:
     made.ok("adopt", written, "--yes")
     grown = tmp_path / "长.txt"

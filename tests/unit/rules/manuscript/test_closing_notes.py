@@ -16,6 +16,7 @@ from novel_hooks.rules.manuscript.closing_notes import start
         "感谢某某的打赏，感谢大家。",
         "【作者有话要说】\n谢谢。",
         "（本章完）",
+        "第三更！",
     ],
 )
 def test_notes(note: str) -> None:
@@ -28,6 +29,8 @@ def test_notes(note: str) -> None:
     [
         "他来了。\n\n她走了。\n",
         "求他放人。\n",
+        "第二天更冷了。\n",
+        "今日风更大。他走了。\n",
         "她感谢他。\n",
         "",
         "作者有话说：开头。\n" + "他来了，她走了。\n" * 200,
