@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
+from crash import killpoints
 
 from novel_hooks import layout
 from novel_hooks.cli.call import call
@@ -39,6 +40,11 @@ def made(tmp_path: Path) -> Book:
 
 def record(made: Book, chapter: int) -> None:
     """Stage what the summarizer writes, and land it."""
+    stage(made, chapter)
+    made.ok("commit", "--chapter", str(chapter))
+
+
+def stage(made: Book, chapter: int) -> None:
     due = made.next()
     assert (due["step"], due["chapter"]) == (f"sync:{chapter:03d}:summarize", chapter)
     packet = made.ok("instructions", due["step"])
@@ -56,7 +62,6 @@ def record(made: Book, chapter: int) -> None:
     made.write(layout.staged(layout.memory(line)), f"写到第 {chapter} 章。\n")
     made.ok("advance", due["step"])
     assert made.next()["step"] == f"sync:{chapter:03d}:commit"
-    made.ok("commit", "--chapter", str(chapter))
 
 
 def test_before_the_setup_nothing_can_be_recorded(made: Book) -> None:
@@ -143,3 +148,15 @@ def test_thirty_are_enough_to_write_on(tmp_path: Path) -> None:
 def test_the_option_stands_alone(made: Book) -> None:
     made.refused(2, "CLI_USAGE", "sync", "3", "--backlog")
     made.refused(2, "CLI_USAGE", "sync", "--backlog", "零")
+
+
+@killpoints.shares(6)
+def test_a_recording_killed_anywhere_lands_once_and_opens_the_next(
+    made: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: int | None
+) -> None:
+    killpoints.still(monkeypatch)
+    made.ok("sync", "--backlog")
+    stage(made, 4)
+    run = killpoints.Run(made, tmp_path / "k", lambda one: one.novel("commit", "--chapter", "4"))
+    assert run.through.next()["step"] == "sync:003:summarize"
+    assert {left for left, _ in run.said_again(share)} <= {"old", "pending", "new"}
