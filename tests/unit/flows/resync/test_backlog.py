@@ -9,9 +9,11 @@ import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
 from crash import killpoints
+from rewriting import write_chapter
 
 from novel_hooks import layout
 from novel_hooks.cli.call import call
+from tools import bookmaker
 from tools import bookparts as parts
 
 CHAPTERS = 4
@@ -143,6 +145,22 @@ def test_thirty_are_enough_to_write_on(tmp_path: Path) -> None:
     assert made.ok("sync", "--backlog")["left"] == 30
     made.ok("sync", "--cancel")
     assert made.ok("sync", "--backlog", "40")["left"] == 40
+
+
+def test_the_next_chapter_lands_behind_them(made: Book) -> None:
+    made.ok("sync", "--backlog", "1")
+    record(made, 4)
+    bookmaker._write_plan(str(made.root), 2, range(4, 11))  # so that 5, not its first, has one judge
+    made.point(orchestrator_state="WRITING")
+    write_chapter(made)
+    assert made.point()["last_completed_chapter"] == 5
+    assert [one["chapter"] for one in made.lines(layout.CHANGELOG)] == [4, 5]
+    made.ok("sync", "--backlog", "1")
+    record(made, 3)
+    assert [one["chapter"] for one in made.lines(layout.CHANGELOG)] == [3, 4, 5]
+    assert made.ok("doctor")["sound"]
+    made.ok("rollback", "4", "--yes")
+    assert made.json(layout.STATE)["characters"]["shen-du"]["location"] == "第 4 只船"
 
 
 def test_the_option_stands_alone(made: Book) -> None:
