@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+import codecs
+
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.store.formats import encodings
@@ -81,11 +83,12 @@ def _decoded(data: bytes, encoding: str) -> str:
 
 def _plain(text: str, encoding: str, data: bytes) -> Read:
     """Return the text with LF ends, without marks of byte order and of the end. Raises Unread."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").rstrip("\x1a")
+    text = text.rstrip("\x1a")
     odd = _NO_TEXT.search(text)
     if odd is not None:
-        raise Unread("marks", encoding, len(text[: odd.start()].encode(encoding, "replace")))
-    return Read(text, encoding)
+        mark = len(codecs.BOM_UTF8) if data.startswith(codecs.BOM_UTF8) else 0
+        raise Unread("marks", encoding, mark + len(text[: odd.start()].encode(encoding)))
+    return Read(text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff"), encoding)
 
 
 def _readings(data: bytes, names: Iterable[str]) -> tuple[list[Read], list[Unread]]:

@@ -53,6 +53,14 @@ def test_marks_that_no_text_has(text: str, offset: int) -> None:
     assert (wrong.value.case, wrong.value.offset) == ("marks", offset)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
+def test_a_mark_is_counted_in_bytes_of_the_file(encoding: str) -> None:
+    head = SIMPLE.replace("\n", "\r\n")
+    with pytest.raises(detection.Unread) as wrong:
+        detection.read(f"{head}\x07".encode(encoding))
+    assert wrong.value.offset == len(head.encode(encoding))
+
+
 def test_two_readings_that_are_both_no_prose_are_asked_about() -> None:
     with pytest.raises(detection.Unread) as wrong:
         detection.read("罣喉".encode("big5"))
