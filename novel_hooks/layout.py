@@ -33,6 +33,8 @@ FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
 OWN_WORDS = (DECISIONS, DROPPED_THREADS, FORESHADOW_BACKLOG)
 """Files of `novel`'s own that hold what was said of the story."""
 ARCHIVE = ".novel/archive"
+ADOPTION = ".novel/adoption.json"
+"""The book that moved in: its sources, its volumes, the hashes of its chapters."""
 LANDED_MARKS = ".novel/landed-marks.txt"
 HAND_EDITS = ".novel/hand-edits.json"
 

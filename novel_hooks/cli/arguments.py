@@ -34,7 +34,7 @@ _SAID = (
 
 _MISSING = Pattern(r"the following arguments are required: (.*)")
 _COMMAS, _DASHES = Pattern(r"[,，、\s]+"), Pattern(r"[-–—~～至到]+")
-_PATHS = ("project", "folder", "to", "cover", "file", "rest", "template")
+_PATHS = ("project", "folder", "to", "cover", "books", "file", "rest", "template")
 
 
 class Help(Exception):

@@ -57,6 +57,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "guide": ("pages.guide", "读写作方法、文风指南、评分量表"),
     "init": ("book.init", "新建一个小说项目"),
     "import": ("book.importing", "交来现成的笔记、设定集"),
+    "adopt": ("book.adopt", "把写了一半的书搬进来：TXT、Markdown、EPUB、Word"),
     "export": ("book.export", "导出成书：TXT、Markdown、EPUB、Word"),
     "demo": ("book.demo", "用自带的示例小说演示一遍"),
 }

@@ -31,6 +31,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "rollback": "要写一个章号，或者只写 --list\n例如 `novel rollback 12`。",
         "sync cancel": "--cancel 单独使用\n请只写 `novel sync --cancel`。",
         "sync accept": "--accept 前面要写章号\n请写成 `novel sync 3 --accept` 这样。",
+        "sync backlog": "--backlog 单独使用\n请只写 `novel sync --backlog`，或 `novel sync --backlog 10`。",
         "sync yes": "--yes 只和重新记录一章一起用\n请写成 `novel sync 3 --yes` 这样。",
         "config unset": "--unset 后面只写设置的名字\n请写成 `novel config --unset gate.pass`。",
         "decide note": "「{said}」不带意见\n只有{noted}可以写 --note。",

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.rules.manuscript.adoption import Adoption
     from novel_hooks.rules.outline.contract import Contract, Schedule
     from novel_hooks.store.schema.validity import Validity
 
@@ -59,6 +60,8 @@ class Book:
     Every method may raise the Problem that names file, place and fix.
     """
 
+    NEEDED = 30
+    """So many of the last chapters that moved in are to be recorded before one writes on."""
     replayed = False
     """Is the state worked out from the change log, and in no file?"""
 
@@ -171,6 +174,12 @@ class Book:
         if chapters:
             raise errors.ProjectLost(layout.CHECKPOINT, count=len(chapters))
         raise errors.NotAProject(place=self.project.root)
+
+    def adoption(self) -> Adoption:
+        """Return the record of the book that moved in; `adoption.NOTHING` for one that was begun here."""
+        from novel_hooks.rules.manuscript import adoption
+
+        return adoption.parse(self.own(layout.ADOPTION))
 
     def outline(self, volume: int) -> Outline | None:
         """Return the volume's landed outline, None when absent."""

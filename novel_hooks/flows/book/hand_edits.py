@@ -91,7 +91,8 @@ def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], t
     from novel_hooks.flows.book import landed_record
 
     records = landed_record.read_all(book, range(1, last + 1))
-    unrecorded = tuple(chapter for chapter, record in records if record is None)
+    adopted = book.adoption().last  # they wait to be recorded: nothing says yet what they were
+    unrecorded = tuple(chapter for chapter, record in records if record is None and chapter > adopted)
     return landed_record.newest(records), unrecorded
 
 
@@ -224,7 +225,18 @@ def problems(book: Book) -> list[Problem]:
     told = [*([missing_files.missing_text_refusal(sorted(lost))] if lost else []), *unfit]
     for fault in told:
         fault.severity = "warning"
-    return [*told, *([errors.HandEdits(chapters=typed_words.number_list(found))] if found else [])]
+    edits = [errors.HandEdits(chapters=typed_words.number_list(found))] if found else []
+    return [*told, *edits, *backlog_problems(book)]
+
+
+def backlog_problems(book: Book) -> list[Problem]:
+    """Warn once of the last chapters that moved in and are not recorded; before the setup of none."""
+    last, point = book.adoption().last, book.checkpoint()
+    if not last or point.state in ("INIT", "QUICK_START") or resync_steps.open_sync(point) is not None:
+        return []
+    recent = range(max(1, last - book.NEEDED + 1), min(last, point.last) + 1)
+    count = sum(not book.project.has(layout.summary(number)) for number in recent)
+    return [errors.BacklogWaits(needed=len(recent), count=count)] if count else []
 
 
 def _spoilt_problems(book: Book, path: str, chapter: int) -> list[Problem]:

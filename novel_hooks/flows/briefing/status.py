@@ -115,10 +115,11 @@ def _progress_block(book: Book, problems: list[Problem]) -> dict[str, Any]:
 
 
 def _menu_entries(view: View) -> list[dict[str, Any]]:
-    edited = bool(hand_edits.problems(view.book))
+    codes = {one.code for one in hand_edits.problems(view.book)}
+    backlog, edited = "BACKLOG_WAITS" in codes, bool(codes - {"BACKLOG_WAITS"})
     anew = view.point.state == "VOL_PLANNING" and _is_replanning(view)
     touched = not view.point.active and _is_touched(view.point)
-    return [entry._asdict() for entry in menu.entries(view.due, edited, anew, touched)]
+    return [entry._asdict() for entry in menu.entries(view.due, edited, anew, touched, backlog)]
 
 
 def _is_replanning(view: View) -> bool:

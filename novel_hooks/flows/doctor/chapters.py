@@ -59,11 +59,15 @@ def checkpoint_problems(book: Book) -> Iterator[Problem]:
         yield errors.CheckpointEdited(layout.CHECKPOINT)
 
 
-def missing_part_problems(project: Project, last: int) -> Iterator[Problem]:
-    """Find the missing parts of chapters 1..`last`, one problem a part."""
+def missing_part_problems(project: Project, last: int, adopted: int = 0) -> Iterator[Problem]:
+    """Find the missing parts of chapters 1..`last`, one problem a part; up to `adopted` of the text only."""
     for part in PARTS:
         names = _part_names(project, part)
-        missing = [n for n in range(1, last + 1) if _part_name(part, n) not in names]
+        missing = [
+            n
+            for n in range(1 if part is PARTS[0] else adopted + 1, last + 1)
+            if _part_name(part, n) not in names
+        ]
         if missing:
             path = part.place(missing[0])
             how = _remedy_text(project, part, missing[0])

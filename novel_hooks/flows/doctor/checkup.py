@@ -117,7 +117,7 @@ def _landed_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterab
     project = book.project
     return [
         ("进度", lambda: chapters.checkpoint_problems(book)),
-        ("章节齐全", lambda: chapters.missing_part_problems(project, last)),
+        ("章节齐全", lambda: chapters.missing_part_problems(project, last, book.adoption().last)),
         (
             "进度之后的章节",
             lambda: chapters.beyond_problems(project, last, story.log_lines(book), _readable_state(project)),

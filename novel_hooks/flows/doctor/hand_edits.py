@@ -53,12 +53,13 @@ def unrecorded_problems(book: Book, last: int) -> Iterator[Problem]:
     if told and all(project.kind(path) == "absent" for path in (layout.CHECKPOINT_SEAL, layout.LANDED)):
         yield errors.OwnFolderLost(layout.OWN)
     names = set(project.names(layout.LANDED))
-    missing = [n for n in range(1, last + 1) if layout.landed_record(n).rpartition("/")[2] not in names]
+    start = book.adoption().last + 1  # a chapter that moved in has a record once it is recorded
+    missing = [n for n in range(start, last + 1) if layout.landed_record(n).rpartition("/")[2] not in names]
     ours = told == str(step_name.chapter_step(last, "commit")) and not _is_rolled_back_to(project, last)
     if ours and missing[-1:] == [last]:
         yield errors.LandedRecordLost(layout.LANDED, chapters=ranges(missing))
         return
-    first = next((n for n, each in enumerate(missing, 1) if n != each), len(missing) + 1)
+    first = next((n for n, each in enumerate(missing, start) if n != each), len(missing) + start)
     gaps = [n for n in missing if n > first]
     if gaps and first <= last:
         yield errors.LandedUnrecorded(layout.LANDED, chapters=ranges(gaps))

@@ -73,13 +73,15 @@ def _last_chapter(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, 
     numbers = sorted(filter(None, map(layout.chapter_number, book.project.names("chapters"))))
     last = next((n - 1 for n, found in enumerate(numbers, 1) if found != n), len(numbers))
     doubts = [f"缺第 {last + 1} 章，却有第 {ranges(numbers[last:])} 章"] if last < len(numbers) else []
-    doubts += [str(p) for p in chapters.missing_part_problems(book.project, last)]
+    doubts += [str(p) for p in chapters.missing_part_problems(book.project, last, book.adoption().last)]
     doubts += (
         [str(p) for p in chapters.beyond_problems(book.project, last, lines, None)] if not doubts else []
     )
     if not lines and book.read(layout.CHANGELOG):
         doubts.append("变更记录读不出来")
     logged = [line.get("chapter") for line in lines]
+    if last and last == book.adoption().last:
+        doubts.append("这本书是搬进来的，不知道设定和规划做到哪一步")
     if logged and logged[-1] != last:
         doubts.append(f"正文到第 {last} 章，变更记录却到第 {logged[-1]} 章")
     return last, doubts

@@ -50,7 +50,7 @@ def log_problems(book: Book, last: int) -> Iterator[Problem]:
         return
     found = logs.lines(book, layout.CHANGELOG)
     yield from _schema_problems(found, "changelog-line", layout.CHANGELOG)
-    yield from consistency.log_problems(found, last)
+    yield from consistency.log_problems(found, last, book.adoption().last)
     skipped = changelog.skipped_chapters(found)
     if skipped:
         listed = consistency.ranges(skipped)
@@ -106,7 +106,7 @@ def replayed_state(book: Book, last: int) -> dict[str, Any] | None:
     if logtail.log_tail(data, layout.CHANGELOG).kind == logtail.CUT:
         return None
     found = log_lines(book)
-    if (data.strip() and not found) or consistency.log_problems(found, last):
+    if (data.strip() and not found) or consistency.log_problems(found, last, book.adoption().last):
         return None
     return changelog.replay(found)
 

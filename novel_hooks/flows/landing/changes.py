@@ -155,12 +155,15 @@ def _prose_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
 
 
 def chapter_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
-    """Return the changes of the files that are one chapter's alone: text as UTF-8, LF, no BOM."""
+    """Return the changes of the files that are one chapter's alone: text as UTF-8, LF, no BOM.
+
+    A chapter that moved in has no evaluation: {}.
+    """
     chapter = desk.number
     return [
         journal.put(layout.chapter(chapter), _staged_bytes(desk, "chapter")),
         journal.put(layout.summary(chapter), _staged_bytes(desk, "summary")),
-        journal.put(layout.evaluation(chapter), jsonio.dump(evaluation)),
+        *([journal.put(layout.evaluation(chapter), jsonio.dump(evaluation))] if evaluation else []),
         journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
     ]
 

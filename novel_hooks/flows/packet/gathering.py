@@ -83,7 +83,7 @@ class Gathering:
         self.schedule: Schedule = (
             self.attempt(lambda: self.book.schedule(desk.volume)) or contracts.NO_SCHEDULE
         )
-        if self.outline and self.contract:
+        if self.outline and self.contract and not self._moved_in():
             self.attempt(self._check_contract, self.outline, self.contract)
 
     def attempt(self, action: Callable[..., Any], *args: Any) -> Any:
@@ -101,10 +101,14 @@ class Gathering:
         if doubts:
             raise Problems(doubts)
         outlines.block(found, self.desk.number)
-        problems = outlines.key_problems(found, self.desk.number)
+        problems = [] if self._moved_in() else outlines.key_problems(found, self.desk.number)
         if problems:
             raise Problems(problems)
         return found
+
+    def _moved_in(self) -> bool:
+        """Tell whether the chapter moved in: nobody planned it, so outline and contract are bare."""
+        return self.desk.number <= self.book.adoption().last
 
     def _check_contract(self, outline: Outline, contract: Contract) -> None:
         storyline = outlines.key_lines(outlines.block(outline, self.desk.number)).get("Storyline", "")

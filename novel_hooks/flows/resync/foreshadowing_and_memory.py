@@ -44,12 +44,31 @@ def plan(desk: LandedDesk, state: Restated, evaluation: Mapping[str, Any]) -> Fo
     prose = landing_changes.chapter_changes(desk, evaluation)
     prose += _memory_changes(desk, state, records)
     own = _record(desk, desk.number, records)
+    if own is None and not evaluation:
+        own = records[desk.number] = _first_record(desk, state)
     if own is not None:
         hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
         own["sha256"] = {**(own.get("sha256") or {}), **hashes}
     threads, warnings = _foreshadowing_changes(desk, state, records)
     changes = [landed_record.record_change(n, record) for n, record in sorted(records.items())]
     return ForeshadowingAndMemory(prose, threads, changes, warnings)
+
+
+def _first_record(desk: LandedDesk, state: Restated) -> dict[str, Any]:
+    """Return the record of a chapter that moved in: nothing was before it but the memory of its storyline."""
+    storyline = desk.contract().storyline_id
+    path = layout.memory(storyline)
+    latest = changelog_edit.is_latest(state.log.lines, desk.number)
+    before = desk.book.text(path) if latest else None
+    return {
+        "chapter": desk.number,
+        "storyline_id": storyline,
+        "adopted": True,
+        "before": {path: before},
+        "created": [],
+        "sha256": {},
+        "waiting": foreshadowing_merge.waiting_chapters(desk.book),
+    }
 
 
 def _staged_bytes(desk: LandedDesk, key: str) -> bytes:

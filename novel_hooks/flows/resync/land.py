@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.chapter.desk import StagedFile
+    from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import hand_edits
@@ -20,7 +21,7 @@ from novel_hooks.flows.chapter.desk import RECORDED
 from novel_hooks.flows.chapter.view import Sync
 from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.flows.recall import passages
-from novel_hooks.flows.resync import advance, foreshadowing_and_memory, reopen, state_records, view
+from novel_hooks.flows.resync import advance, backlog, foreshadowing_and_memory, reopen, state_records, view
 from novel_hooks.flows.resync.state_records import Restated
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
@@ -77,7 +78,8 @@ def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
 
 
 def _landing_files(found: Sync) -> list[StagedFile]:
-    return [found.desk.get(key) for key in ("chapter", *RECORDED, "evaluation")]
+    judged = ("evaluation",) if found.opened.left is None else ()
+    return [found.desk.get(key) for key in ("chapter", *RECORDED, *judged)]
 
 
 def _plan_relanding(
@@ -85,7 +87,8 @@ def _plan_relanding(
 ) -> Relanding:
     desk, chapter = found.desk, found.desk.number
     state = state_records.plan(desk, now)
-    evaluation = state_records.evaluation(desk)
+    evaluation = state_records.evaluation(desk) if found.opened.left is None else {}
+    then, begun = backlog.following(book, found.opened)
     lore = foreshadowing_and_memory.plan(desk, state, evaluation)
     entities = state_records.new_entities(desk, now)
     passages.note_landing(book, chapter, str(desk.get("chapter").value))
@@ -94,12 +97,15 @@ def _plan_relanding(
         *state.changes,
         *lore.threads,
         *entities.changes,
-        *state_records.chapter_log_changes(desk, evaluation),
+        *(state_records.chapter_log_changes(desk, evaluation) if evaluation else ()),
         *lore.records,
         *state.kept,
         *hand_edits.forget_changes(book, chapter),
         *handout.learnt_changes(book),
-        journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, state, chapter, now).document)),
+        *begun,
+        journal.put(
+            layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, state, chapter, now, then).document)
+        ),
         *_clear_changes(found),
     ]
     lines, old, new = desk.book.lines(), state.old.get("ops") or (), state.line.get("ops") or ()
@@ -123,12 +129,16 @@ def _dropped_problems(book: Book, state: Restated) -> list[Problem]:
     ]
 
 
-def _next_checkpoint(point: Checkpoint, state: Restated, chapter: int, now: str) -> Checkpoint:
+def _next_checkpoint(
+    point: Checkpoint, state: Restated, chapter: int, now: str, then: OpenSync | None
+) -> Checkpoint:
+    """Return the checkpoint with the sync closed, or with the next recording of a run opened."""
     counted = {"skipped_deltas": state.skipped} if "skipped_deltas" in point.document or state.skipped else {}
     return point.moved(
         now,
         last_step=str(resync_steps.sync_step(chapter, "commit")),
-        drop=(resync_steps.KEY, "failures"),
+        drop=("failures",) if then else (resync_steps.KEY, "failures"),
+        **({resync_steps.KEY: then.document()} if then else {}),
         **counted,
     )
 

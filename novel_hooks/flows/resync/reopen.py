@@ -60,9 +60,9 @@ def is_unchanged(book: Book, chapter: int, now: float) -> bool:
 
 def _reason_problems(book: Book, chapter: int, now: float) -> Iterator[Problem]:
     """Yield the reasons as problems, so that one that is raised counts too."""
-    point = _idle_checkpoint(book, chapter)
+    point = idle_checkpoint(book, chapter)
     lines = logs.lines(book, layout.CHANGELOG)
-    yield from consistency.log_problems(lines, point.last)
+    yield from consistency.log_problems(lines, point.last, book.adoption().last)
     changelog.replay(lines)
     if chapter in changelog.skipped_chapters(lines) or resync_steps.open_sync(point) is not None:
         yield errors.SyncOpen(open=chapter)
@@ -87,9 +87,9 @@ def begin(session: Session, chapter: int) -> Opening:
     Raises SyncNotLanded, SyncNotIdle, SyncOpen, and what is wrong with text, contract or change log.
     """
     book = Book(session.project)
-    point = _idle_checkpoint(book, chapter)
+    point = idle_checkpoint(book, chapter)
     desk = landed_desk.desk(book, chapter)
-    sha256 = _landed_text_hash(desk)
+    sha256 = landed_text_hash(desk)
     opened = resync_steps.open_sync(point)
     if opened is not None and opened.text_sha256 == sha256:
         return Opening(chapter, False)
@@ -98,14 +98,14 @@ def begin(session: Session, chapter: int) -> Opening:
     fresh = resync_steps.OpenSync(chapter, "summarize", sha256)
     moved = point.moved(session.caller.stamp, drop=("failures",), sync=fresh.document())
     changes = [
-        *_clear_changes(session, desk, "before-sync"),
+        *clear_changes(session, desk, "before-sync"),
         journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)),
     ]
     session.land(changes, label=f"重新记录第 {chapter} 章")
     return Opening(chapter, True)
 
 
-def _idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
+def idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
     point = book.checkpoint()
     contradiction = checkpoints.contradiction(point)
     if contradiction is not None:
@@ -124,30 +124,35 @@ def _idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
     return point
 
 
-def _landed_text_hash(desk: landed_desk.LandedDesk) -> str:
-    """Return the hash of the landed text, which must be fit to be recorded."""
+def landed_text_hash(desk: landed_desk.LandedDesk, bare: bool = False) -> str:
+    """Return the hash of the landed text, fit to be recorded; `bare`: its contract comes now."""
     sha256 = desk.text_sha256()
     if sha256 is None:
         raise missing_files.missing_text_refusal([desk.number])
     grave = [p for p in desk.get("chapter").problems if p.severity == "error"]
     if grave:
         raise Problems(grave)
-    desk.contract()
+    if not bare:
+        desk.contract()
     return sha256
 
 
-def _clear_changes(session: Session, desk: Desk, label: str) -> list[Change]:
-    """Keep what is staged for the chapter aside, and take the hand-out back.
+def clear_changes(session: Session, desk: Desk, label: str) -> list[Change]:
+    """Keep what is staged for the chapter aside, and take the hand-out back."""
+    kept = [*attempts.move(desk, STAGED, label), *manifest_changes(desk)]
+    return [*kept, *take_back_changes(session, desk.number)]
+
+
+def take_back_changes(session: Session, chapter: int) -> list[Change]:
+    """Take the hand-out of the chapter's step back.
 
     A change that the fence finds is the author's, for he calls this command; it goes into the audit log.
     """
     project = session.project
-    own = (layout.HANDOUT, layout.work_log(desk.number))
+    own = (layout.HANDOUT, layout.work_log(chapter))
     return [
         *fence.acceptance(project, session.caller)[1],
         *fence.disarm(project),
-        *attempts.move(desk, STAGED, label),
-        *manifest_changes(desk),
         *(journal.remove(path) for path in own if project.has(path)),
     ]
 
@@ -171,7 +176,7 @@ def cancel(session: Session) -> int | None:
     opened = resync_steps.open_sync(point)
     moved = point.moved(session.caller.stamp, drop=(resync_steps.KEY, "failures"))
     cleared = (
-        _clear_changes(session, landed_desk.desk(book, opened.chapter), "sync-cancelled") if opened else []
+        clear_changes(session, landed_desk.desk(book, opened.chapter), "sync-cancelled") if opened else []
     )
     checkpoint = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
     session.land([*cleared, checkpoint], label="放弃重新记录")

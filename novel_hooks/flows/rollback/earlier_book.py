@@ -64,11 +64,14 @@ class Rewound(Record):
 def after(book: Book, to: int, stamp: str) -> Rewound:
     """Work out the book as it was after chapter `to` (0: before the first). Reads only.
 
-    Raises RollbackBeyond, RollbackUnwritten, and what is wrong with a log, a record or a file that it needs.
+    Raises RollbackBeyond, RollbackUnwritten, RollbackAdopted, and what is wrong with a log, a record or a
+    file that it needs.
     """
     point = book.checkpoint()
     if to > point.last:
         raise errors.RollbackBeyond(chapter=to, last=point.last) if point.last else errors.RollbackUnwritten()
+    if to < min(book.adoption().last, point.last):
+        raise errors.RollbackAdopted(chapter=to, last=book.adoption().last)
     texts = [path for path, _ in _chapter_files(book, to)]
     staged = _staged_files(book, to, point)
     landed = landed_record.read_all(book, range(to + 1, point.last + 1))

@@ -70,7 +70,7 @@ def checked_lines(book: Book) -> list[dict[str, Any]]:
     if logtail.log_tail(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         raise errors.LogTailBroken(layout.CHANGELOG)
     lines = logs.lines(book, layout.CHANGELOG)
-    refuse(consistency.log_problems(lines, last))
+    refuse(consistency.log_problems(lines, last, book.adoption().last))
     return lines
 
 

@@ -30,8 +30,10 @@ def ranges(numbers: Iterable[int]) -> str:
     return "、".join(shown) + (f" 等 {len(runs)} 段" if len(runs) > 8 else "")
 
 
-def log_problems(lines: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
+def log_problems(lines: Sequence[Mapping[str, Any]], last: int, adopted: int = 0) -> list[Problem]:
     """Return the faults of the change log by itself and against `last`, the last landed chapter.
+
+    Chapters up to `adopted` moved in from elsewhere, and may wait for their lines.
 
     A log has one line a chapter, chapters that rise, versions that join, and a line for each landed chapter;
     a line of chapter 0, what the cards told at the setup, may stand before them. A line of a chapter after
@@ -52,13 +54,13 @@ def log_problems(lines: Sequence[Mapping[str, Any]], last: int) -> list[Problem]
             detail = f"版本应是 {version} → {version + step}，写的是 {base} → {after}"
             found.append(broken_line(number, detail, now if now > chapter else None))
         chapter, version = max(chapter, now), after
-    return [*found[:_MOST], *unlogged_problems(lines, last)]
+    return [*found[:_MOST], *unlogged_problems(lines, last, adopted)]
 
 
-def unlogged_problems(lines: Iterable[Mapping[str, Any]], last: int) -> list[Problem]:
-    """Return the landed chapters without a line as one problem; [] when each has one."""
+def unlogged_problems(lines: Iterable[Mapping[str, Any]], last: int, adopted: int = 0) -> list[Problem]:
+    """Return the landed chapters behind `adopted` without a line as one problem; [] when each has one."""
     logged = {line.get("chapter") for line in lines}
-    missing = [chapter for chapter in range(1, last + 1) if chapter not in logged]
+    missing = [chapter for chapter in range(adopted + 1, last + 1) if chapter not in logged]
     if not missing:
         return []
     return [errors.ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing), how=_sync_advice(missing))]

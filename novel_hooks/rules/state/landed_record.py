@@ -67,7 +67,7 @@ def _record_faults(document: object, chapter: int) -> Iterator[str]:
     if not isinstance(line, str) or not layout.SLUG.match(line):
         yield "storyline_id 应是故事线的编号"
         return
-    yield from _hash_faults(document.get("sha256"), chapter)
+    yield from _hash_faults(document.get("sha256"), chapter, judged=document.get("adopted") is not True)
     yield from _before_faults(document.get("before"), layout.memory(line))
     created, waiting = document.get("created", []), document.get("waiting", [])
     if not isinstance(created, list) or any(path != layout.FORESHADOWING for path in created):
@@ -84,12 +84,12 @@ def _is_ended(one: object) -> bool:
     return isinstance(slug, str) and isinstance(name, str) and bool(layout.SLUG.match(slug))
 
 
-def _hash_faults(hashes: object, chapter: int) -> Iterator[str]:
+def _hash_faults(hashes: object, chapter: int, judged: bool) -> Iterator[str]:
     if not isinstance(hashes, dict):
         yield "sha256 应是一个对象"
         return
     own = [place(chapter) for place in (layout.chapter, layout.summary, layout.evaluation, layout.crossref)]
-    missing = [path for path in own if path not in hashes]
+    missing = [path for path in own if path not in hashes and (judged or path != layout.evaluation(chapter))]
     if missing:
         yield f"sha256 里缺了 {missing[0]}"
     for path, sha256 in hashes.items():

@@ -50,6 +50,14 @@ IMPORT = MenuEntry(
     "talk",
     "novel import 文件或文件夹",
 )
+ADOPT = MenuEntry(
+    "adopt",
+    "把写了一半的书搬进来",
+    "TXT、Word、EPUB 都行；先给你看拆成哪些章，点头才搬",
+    "talk",
+    "novel adopt 文件或文件夹",
+)
+EXPORT = MenuEntry("export", "导出成书", "TXT、EPUB、Word；先告诉你有什么要看一看", "talk", "novel export")
 KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设定")
 """The same after setup: later steps do not read notes."""
 SETTING = MenuEntry(
@@ -82,11 +90,18 @@ KEEP_PLAN = MenuEntry(
     "command",
     "novel replan --cancel",
 )
+BACKLOG = MenuEntry(
+    "backlog",
+    "补记搬进来的章",
+    "从最后一章往前，记下谁在哪里、埋了什么，下一卷才接得上；随时可停",
+    "command",
+    "novel sync --backlog",
+)
 CANCEL = MenuEntry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
 
 START, CONTINUE = "/novel:start", "/novel:continue"
 
-NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE)
+NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE, ADOPT)
 
 
 def entries(
@@ -94,25 +109,28 @@ def entries(
     edited: bool = False,
     replanning: bool = False,
     touched: bool = False,
+    backlog: bool = False,
 ) -> tuple[MenuEntry, ...]:
     """Return the menu for the next step `due`, the recommended entry first.
 
     `edited`: landed chapters were edited by hand and not recorded anew. `replanning`: the rest of a volume
     that has a plan is planned anew. `touched`: planned chapters use a setting that was changed since.
+    `backlog`: of the last chapters that moved in some are not recorded.
     """
     back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
         return _answer_entries(due, back)
     kind, phase = due.step.kind, due.step.phase
     if kind == "setup":
-        return _with_recommended(MenuEntry("setup", "接着做初始设定", due.reason, "steps"), IMPORT)
+        return _with_recommended(MenuEntry("setup", "接着做初始设定", due.reason, "steps"), IMPORT, ADOPT)
     if kind == "volume" and phase == "review":
         return _with_recommended(
-            MenuEntry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING, REPORT
+            MenuEntry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING, REPORT, EXPORT
         )
     if kind == "volume":
         plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
-        return _with_recommended(MenuEntry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
+        first = (BACKLOG,) if backlog else ()
+        return _with_recommended(*first, MenuEntry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
     go = MenuEntry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
         return _with_recommended(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)

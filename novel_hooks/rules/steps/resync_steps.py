@@ -16,25 +16,34 @@ from novel_hooks.rules.steps.step_name import SYNC_PHASES, Step
 
 KEY = "sync"
 _AFTER = {"summarize": "judge", "judge": "commit"}
+_AFTER_OF_BACKLOG = {"summarize": "commit"}
 
 
 class OpenSync(Record):
     """A sync that has begun and not landed. `stage` is the phase that is due.
 
-    `text_sha256` is the hash of the chapter's text (UTF-8, LF, no BOM) that is being recorded.
+    `text_sha256` is the hash of the chapter's text (UTF-8, LF, no BOM) that is being recorded. `left`: the
+    chapter moved in and is recorded for the first time, without a judge; so many are to be recorded in this
+    run, this one among them. None for a hand edit.
     """
 
     chapter: int
     stage: str
     text_sha256: str
+    left: int | None = None
 
     def document(self) -> dict[str, object]:
         """Return the sync as the checkpoint stores it; `open_sync` reads it back."""
-        return {"chapter": self.chapter, "stage": self.stage, "text_sha256": self.text_sha256}
+        told: dict[str, object] = {
+            "chapter": self.chapter,
+            "stage": self.stage,
+            "text_sha256": self.text_sha256,
+        }
+        return told if self.left is None else {**told, "left": self.left}
 
     def advanced(self, phase: str) -> OpenSync:
         """Return the sync once this phase, `summarize` or `judge`, is done."""
-        return self._replace(stage=_AFTER[phase])
+        return self._replace(stage=(_AFTER if self.left is None else _AFTER_OF_BACKLOG)[phase])
 
 
 def open_sync(point: Checkpoint) -> OpenSync | None:
@@ -46,7 +55,9 @@ def open_sync(point: Checkpoint) -> OpenSync | None:
     whole = isinstance(chapter, int) and not isinstance(chapter, bool) and 1 <= chapter <= point.last
     if not whole or stage not in SYNC_PHASES or not isinstance(sha256, str):
         return None
-    return OpenSync(int(chapter or 0), str(stage), sha256)
+    left = found.get("left")
+    left = left if isinstance(left, int) and not isinstance(left, bool) and left > 0 else None
+    return OpenSync(int(chapter or 0), str(stage), sha256, left)
 
 
 def sync_step(chapter: int, phase: str) -> Step:
@@ -70,7 +81,11 @@ def next_sync_step(sync: OpenSync, changed: bool, recorded: bool, verdict: Stage
         )
     if sync.stage == "summarize" or not recorded:
         reason = f"第 {chapter} 章按现在的正文重记摘要与状态"
+        if sync.left is not None:
+            reason = f"第 {chapter} 章是搬进来的，补记摘要与状态；这一趟还有 {sync.left} 章"
         return Next(sync_step(chapter, "summarize"), reason, recorded=recorded)
+    if sync.left is not None:
+        return Next(sync_step(chapter, "commit"), f"第 {chapter} 章的记录齐了，可以入库")
     missing = ("primary",) if verdict is None or not verdict.fresh else verdict.missing
     if missing:
         reason = "关键章还差另一位评审的意见" if missing[0] == "secondary" else "改过的正文还没有评审"

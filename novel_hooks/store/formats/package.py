@@ -1,4 +1,4 @@
-"""A zip container of parts by name: EPUB, Word. The same parts give the same bytes."""
+"""A zip container of parts by name, EPUB or Word: packed to the same bytes each time, and read."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 STORED = ("mimetype",)
 """Parts that stay unpacked, as EPUB wants it of its first."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
+_MOST = 400 * 1024 * 1024
+"""Bytes that a container may hold unpacked: some ten times the longest novel."""
 
 
 def pack(parts: Iterable[tuple[str, bytes]]) -> bytes:
@@ -24,3 +26,41 @@ def pack(parts: Iterable[tuple[str, bytes]]) -> bytes:
             entry.compress_type = zipfile.ZIP_STORED if name in STORED else zipfile.ZIP_DEFLATED
             container.writestr(entry, data)
     return whole.getvalue()
+
+
+class Unread(Exception):
+    """A container that cannot be read; `case` is broken, locked or too large."""
+
+    def __init__(self, case: str) -> None:
+        super().__init__(case)
+        self.case = case
+
+
+class Package:
+    """An open container of another program."""
+
+    def __init__(self, data: bytes) -> None:
+        """Open the container. Raises Unread."""
+        import io
+        import zipfile
+
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, NotImplementedError):
+            raise Unread("broken") from None
+        entries = self._zip.infolist()
+        if any(one.flag_bits & 1 for one in entries):
+            raise Unread("locked")
+        if sum(one.file_size for one in entries) > _MOST:
+            raise Unread("too large")
+        self.names = frozenset(one.filename for one in entries)
+
+    def read(self, name: str) -> bytes:
+        """Return the part's bytes. Raises Unread when it is missing or damaged."""
+        import zipfile
+        import zlib
+
+        try:
+            return self._zip.read(name)
+        except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
+            raise Unread("broken") from None

@@ -15,7 +15,7 @@ from novel_hooks import errors, layout
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import process
-from novel_hooks.store.journal import litter, manifest, recovery
+from novel_hooks.store.journal import litter, manifest, recovery, together
 from novel_hooks.store.journal.changes import Change as Change  # offered here too, like the names below
 from novel_hooks.store.journal.changes import append as append
 from novel_hooks.store.journal.changes import plan_changes
@@ -81,8 +81,7 @@ def _commit(project: Project, plan: Manifest, blobs: dict[str, bytes], guard: Ca
     made: list[str] = []
     try:
         made = atomic.make_folders(project, fresh)
-        for name, data in blobs.items():
-            atomic.create(project, f"{fresh}/{name}", data)
+        together.run(lambda one: atomic.create(project, f"{fresh}/{one[0]}", one[1]), list(blobs.items()))
         atomic.create(project, f"{fresh}/{manifest.FILE}", manifest.dump(plan))
         atomic.sync_folder(project, fresh)
         _check_unchanged(project, plan)

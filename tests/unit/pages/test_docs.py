@@ -301,6 +301,16 @@ def change_plans(host: Host, tmp_path: Path) -> None:
     host("answer", "volume:01:outline", "a", "go-on")
     put(tmp_path, "note.md", "桥有三根索。")
     host("import", str(tmp_path / "note.md"))
+    put(tmp_path, "书.txt", "第一章 夜雨\n他来了。\n")
+    host("init", str(tmp_path / "moved"))
+    call("adopt", [str(tmp_path / "书.txt"), "--project", str(tmp_path / "moved"), "--yes"], ENVIRON)
+    answer = call("adopt", [str(tmp_path / "书.txt"), "--project", str(tmp_path / "moved")], ENVIRON)
+    host.seen["adopt"] = answer.data
+    moved = json.loads((tmp_path / "moved" / layout.CHECKPOINT).read_text("utf-8"))
+    put(tmp_path / "moved", layout.CHECKPOINT, json.dumps({**moved, "orchestrator_state": "VOL_PLANNING"}))
+    put(tmp_path / "moved", layout.STORYLINES, json.dumps({"storylines": [{"id": "river"}]}))
+    answer = call("sync", ["--backlog", "--project", str(tmp_path / "moved")], ENVIRON)
+    host.seen["sync --backlog"] = answer.data
     host("replan", "--cancel")
     host("rename", "何铁", "何锡", "--yes")
     host("retire", "bai-sui", "--yes")

@@ -71,6 +71,7 @@ SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "这个文件夹里还没有书": menu.NO_PROJECT,
     "正在做初始设定": menu.entries(due("setup:world")),
     "该规划第 2 卷": menu.entries(due("volume:02:outline")),
+    "同上，搬进来的章还没有补记": menu.entries(due("volume:02:outline"), backlog=True),
     "正在重排第 2 卷没写的章": menu.entries(due("volume:02:outline"), replanning=True),
     "可以写下一章，或写到一半": menu.entries(due("chapter:012:refine")),
     "同上，还有入库后手改过的章": menu.entries(due("chapter:012:draft"), edited=True),

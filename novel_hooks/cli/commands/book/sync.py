@@ -19,7 +19,7 @@ from novel_hooks.cli.context import Context
 from novel_hooks.errors import Diagnostic, Problem
 from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.resync import reopen
+from novel_hooks.flows.resync import backlog, reopen
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.text import typed_words
@@ -32,6 +32,7 @@ _MEANS = (
     ("storylines/", "故事线记忆", "以后照你改的用"),
 )
 _SHOWN = 40
+_NONE_LANDED = "还没有入库的章。"
 
 
 def arguments(parser: Parser) -> None:
@@ -42,6 +43,14 @@ def arguments(parser: Parser) -> None:
         "--accept", action="store_true", help="照现在的样子认下，不重新记录（只改了错字时用）"
     )
     parser.add_argument("--yes", action="store_true", help="没有手改过的章也直接开始，不再询问")
+    parser.add_argument(
+        "--backlog",
+        type=_count,
+        nargs="?",
+        const=0,
+        metavar="几章",
+        help="补记搬进来的章，从最后一章往前；不写几章，就记接着写要用的，记完了再敲是其余的全部",
+    )
     parser.add_argument("--cancel", action="store_true", help="放弃正在做的重新记录")
 
 
@@ -53,6 +62,10 @@ def run(context: Context) -> Answer:
         raise errors.UsageError(case="sync accept")
     if args.yes and (args.accept or args.chapter is None):
         raise errors.UsageError(case="sync yes")
+    if args.backlog is not None and (args.cancel or args.accept or args.yes or args.chapter is not None):
+        raise errors.UsageError(case="sync backlog")
+    if args.backlog is not None:
+        return _record_backlog(context, args.backlog or None)
     if args.cancel:
         return _cancel(context)
     if args.chapter is None:
@@ -70,21 +83,25 @@ def _show_list(context: Context) -> Answer:
         notes = [answer.note(n) for n in session.notes]
     except (errors.CommandBusy, errors.LockBusy):  # looking needs no lock; it is only not remembered
         found = reopen.survey(context.book(), caller.now)
-    opened = resync_steps.open_sync(context.book().checkpoint())
+    book = context.book()
+    opened, left = resync_steps.open_sync(book.checkpoint()), sum(1 for _ in backlog.waiting(book))
     data = {
         "edits": [edit._asdict() for edit in found.edits],
         "chapters": sorted({edit.chapter for edit in found.edits}),
         "unrecorded": list(found.unrecorded),
         "open": opened.chapter if opened else None,
+        "backlog": left,
     }
     faults = [*_missing_problems(found.edits), *found.unfit]
     for fault in faults:
         fault.severity = "warning"
-    return Answer(
-        data,
-        describe(found, opened, _amounts(context.book(), found)),
-        (*notes, *(fault.diagnostic() for fault in faults)),
-    )
+    text = describe(found, opened, _amounts(context.book(), found))
+    if left:
+        text = (
+            text.replace(_NONE_LANDED, "")
+            + f"\n搬进来的章里有 {left} 章没有补记：运行 `novel sync --backlog`。"
+        )
+    return Answer(data, text.lstrip("\n"), (*notes, *(fault.diagnostic() for fault in faults)))
 
 
 def _amounts(book: Book, found: Survey) -> dict[int, Amount]:
@@ -127,7 +144,7 @@ def _head_lines(found: Survey) -> list[str]:
     if found.edits:
         return [*advice, f"入库后手改过的文件有 {len(found.edits)} 个："]
     if not found.compared:
-        return advice or ["还没有入库的章。"]
+        return advice or [_NONE_LANDED]
     return [*advice, f"{'其余各章' if advice else ''}入库的文件都没有手改过。"]
 
 
@@ -153,7 +170,29 @@ def _advice_lines(edits: Sequence[Edit]) -> list[str]:
     return [f"就照你改的用：`novel sync {changed[0]} --accept`。"] if changed else []
 
 
+def _count(text: str) -> int:
+    return chapter(text)
+
+
+def _record_backlog(context: Context, wanted: int | None, number: int | None = None) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        opened = backlog.begin(session, wanted, number)
+    if opened is None:
+        text = "搬进来的章都记过了，没有改动。"
+        return _answer({"chapter": None, "changed": False, "left": 0}, text, session.notes)
+    text = (
+        f"补记从第 {opened.chapter} 章开始，往前共 {opened.left} 章。在 Claude Code 里输入 /novel:continue "
+        "就会做；想停，运行 `novel sync --cancel`，记好的都在。"
+    )
+    if number is not None:
+        data = {"chapter": number, "changed": True, "accepted": [], "missing": []}
+        return _answer(data, text, session.notes)
+    return _answer({"chapter": opened.chapter, "changed": True, "left": opened.left}, text, session.notes)
+
+
 def _open(context: Context, number: int) -> Answer:
+    if backlog.is_waiting(context.book(), number):
+        return _record_backlog(context, 1, number)
     if not context.args.yes and reopen.is_unchanged(context.book(), number, context.now):
         what = f"第 {number} 章入库后没有手改过，重新记录会让记录员和评审把它再做一遍"
         if not asking.can_ask(context):

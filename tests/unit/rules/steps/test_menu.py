@@ -117,13 +117,14 @@ def _lines(step: str, **flags: bool) -> list[tuple[str, str, str | None]]:
 SETTING = ("setting", "talk", "novel changed")
 IMPORT = ("import", "talk", "novel import 文件或文件夹")
 REPORT = ("report", "command", "novel report --open")
+ADOPT, EXPORT = ("adopt", "talk", "novel adopt 文件或文件夹"), ("export", "talk", "novel export")
 
 
 def test_each_menu_line_by_line() -> None:
-    assert _lines("setup:world") == [("setup", "steps", None), IMPORT]
+    assert _lines("setup:world") == [("setup", "steps", None), IMPORT, ADOPT]
     assert _lines("setup:world", edited=True, replanning=True, touched=True) == _lines("setup:world")
     assert _lines("volume:02:outline") == [("plan", "steps", None), SETTING, IMPORT]
-    assert _lines("volume:02:review") == [("review", "steps", None), SETTING, REPORT]
+    assert _lines("volume:02:review") == [("review", "steps", None), SETTING, REPORT, EXPORT]
     assert _lines("volume:02:review", replanning=True) == _lines("volume:02:review")
     back = ("keep-plan", "command", "novel replan --cancel")
     assert _lines("volume:02:outline", replanning=True) == [("plan", "steps", None), back, SETTING, IMPORT]
@@ -135,6 +136,14 @@ def test_each_menu_line_by_line() -> None:
     touched = ("touched", "talk", "novel changed")
     assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT, REPORT]
     assert _lines("chapter:005:draft", edited=True, touched=True) == [go, edited, touched, IMPORT]
+
+
+def test_chapters_that_moved_in_are_recorded_before_a_volume_is_planned() -> None:
+    found = menu.entries(Next(steps.parse("volume:02:outline"), ""), backlog=True)
+    _well_formed(found)
+    assert [entry.key for entry in found] == ["backlog", "plan", "setting", "import"]
+    assert found == menu.entries(Next(steps.parse("volume:02:outline"), ""), backlog=True)
+    assert menu.entries(Next(steps.parse("volume:02:outline"), ""))[0].key == "plan"
 
 
 @pytest.mark.parametrize(
@@ -155,7 +164,7 @@ def test_the_first_line_says_what_is_done(step: str, replanning: bool, label: st
 
 def test_notes_are_read_while_setting_up_and_only_filed_later() -> None:
     early = menu.entries(Next(steps.parse("setup:world"), ""))[1]
-    late = menu.entries(Next(steps.parse("chapter:001:draft"), ""))[-1]
+    late = menu.entries(Next(steps.parse("chapter:001:draft"), ""))[-2]
     assert early == menu.IMPORT and late == menu.KEEP
     assert (early.label, early.do) == (late.label, late.do) and early.why != late.why
 
@@ -206,4 +215,5 @@ def test_the_menu_without_a_project() -> None:
     assert [(entry.key, entry.recommended) for entry in menu.NO_PROJECT] == [
         ("create", True),
         ("sample", False),
+        ("adopt", False),
     ]

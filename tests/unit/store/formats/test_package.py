@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 
+import pytest
+
 from novel_hooks.store.formats import package
 
 PARTS = [("mimetype", b"application/epub+zip"), ("一.txt", b"x" * 1000)]
@@ -23,3 +25,22 @@ def test_parts_in_order_without_time_or_system() -> None:
 def test_the_same_parts_give_the_same_bytes() -> None:
     assert package.pack(PARTS) == package.pack(PARTS)
     assert package.pack(PARTS)[38:58] == b"application/epub+zip"
+
+
+def test_parts_are_read_back() -> None:
+    packed = package.Package(package.pack(PARTS))
+    assert packed.names == {"mimetype", "一.txt"}
+    assert packed.read("一.txt") == b"x" * 1000
+
+
+def test_what_is_no_container_or_lacks_a_part_is_refused() -> None:
+    with pytest.raises(package.Unread, match="broken"):
+        package.Package(b"PK no zip")
+    with pytest.raises(package.Unread, match="broken"):
+        package.Package(package.pack(PARTS)).read("二.txt")
+
+
+def test_a_container_that_is_too_large_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(package, "_MOST", 999)
+    with pytest.raises(package.Unread, match="too large"):
+        package.Package(package.pack(PARTS))

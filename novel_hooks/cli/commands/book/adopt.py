@@ -1,0 +1,184 @@
+"""`novel adopt BOOK…`: an unfinished book moves in: shown first, then landed as a whole.
+
+Exit 0 also when nothing was to be done or the author said no; 3 without `--yes` when nobody can be asked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from re import Pattern as Compiled
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.adoption.adopt import Preview
+    from novel_hooks.rules.manuscript.book import Chapter
+
+import shlex
+
+from novel_hooks import errors
+from novel_hooks.cli import answer, asking
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.asking import Offer
+from novel_hooks.cli.context import Context, absolute_path
+from novel_hooks.flows.adoption import adopt, sources
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.text import length, typed_words
+from novel_hooks.store.formats import encodings
+
+_SHOWN = 6
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "books", nargs="+", metavar="书", help="TXT、Markdown、EPUB、DOCX，一个或几个，或一个文件夹"
+    )
+    parser.add_argument("--encoding", metavar="编码", help="TXT 是什么编码，如 gb18030；默认自己认")
+    parser.add_argument("--pattern", metavar="正则", help="章标题的写法：第一个括号是章号，第二个是章名")
+    parser.add_argument("--drop-notes", action="store_true", help="章末的作者有话说、求票不要")
+    parser.add_argument("--yes", action="store_true", help="不再询问，直接搬")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    known = ("utf-8", *encodings.ENCODINGS)
+    if args.encoding is not None and args.encoding.lower() not in known:
+        raise errors.UsageError(case="import encoding", encoding=args.encoding, known="、".join(known))
+    encoding = args.encoding.lower() if args.encoding else None
+    context.project()
+    reading = sources.read([absolute_path(path) for path in args.books], encoding, _pattern(args.pattern))
+    return asking.ask_first(
+        context,
+        lambda book: adopt.preview(book, reading, args.drop_notes),
+        lambda shown: _offer(context, shown),
+        lambda _shown: _execute(context, reading),
+    )
+
+
+def _pattern(typed: str | None) -> Compiled[str] | None:
+    import re
+
+    if typed is None:
+        return None
+    try:
+        return re.compile(typed, re.MULTILINE)
+    except re.error as wrong:
+        raise errors.AdoptPattern(pattern=typed, reason=wrong) from None
+
+
+def _offer(context: Context, shown: Preview) -> Offer:
+    args, words = context.args, ["novel", "adopt", *map(shlex.quote, context.args.books)]
+    for option in ("encoding", "pattern"):
+        value = getattr(args, option)
+        words += [f"--{option}", shlex.quote(value)] if value else []
+    words += ["--drop-notes"] if args.drop_notes else []
+    text = "\n".join(_lines(shown)) if shown.fresh else None
+    return Offer(
+        _document(shown, False), text, _headline(shown), " ".join([*words, "--yes"]), _unchanged(shown)
+    )
+
+
+def _execute(context: Context, reading: sources.Reading) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        found = adopt.run(session, reading, context.args.drop_notes)
+    if not found.fresh:
+        return answer.with_notes(answer.build(_document(found, False), _unchanged(found)), session.notes)
+    text = f"{_headline(found, '搬进来了')}。接着做设定：在 Claude Code 里输入 /novel:start。"
+    done = answer.build(_document(found, True), text)
+    return answer.with_notes(done, session.notes)
+
+
+def _headline(shown: Preview, verb: str = "搬进") -> str:
+    if not shown.fresh:
+        return ""
+    first, last = shown.fresh[0].number, shown.fresh[-1].number
+    chars = sum(length.chars(one.text) for one in shown.fresh)
+    return (
+        f"{verb} {len(shown.fresh)} 章（第 {first}–{last} 章），{len(shown.book.volumes)} 卷，共 {chars} 字"
+    )
+
+
+def _unchanged(shown: Preview) -> str:
+    return "这些章早已搬进来了，没有改动。"
+
+
+def _lines(shown: Preview) -> Iterator[str]:
+    """Yield the preview for the author."""
+    for file in shown.reading.files[:_SHOWN]:
+        yield f"{file['name']}：按 {file['encoding']} 读，开头是「{file['begins']}」"
+    if len(shown.reading.files) > _SHOWN:
+        yield f"…共 {len(shown.reading.files)} 个文件"
+    yield f"会{_headline(shown)}。"
+    shorter = sorted(shown.fresh, key=lambda one: length.chars(one.text))
+    shown_chapters = (
+        shown.fresh if len(shown.fresh) <= 2 * _SHOWN else (*shown.fresh[:_SHOWN], *shown.fresh[-3:])
+    )
+    for at, one in enumerate(shown_chapters):
+        if at == _SHOWN and len(shown.fresh) > 2 * _SHOWN:
+            yield "  …"
+        yield f"  第 {one.number} 章 {one.title or ''}（{length.chars(one.text)} 字）"
+    yield f"最短的是第 {shorter[0].number} 章，最长的是第 {shorter[-1].number} 章。"
+    yield from _odd_lines(shown)
+    yield "点头之后一次入库，原来的文件不动。"
+
+
+def _odd_lines(shown: Preview) -> Iterator[str]:
+    odd = shown.odd
+    if shown.known:
+        yield f"其中 {shown.known} 章书里已经有了，一字不差，不再搬。"
+    if odd.gaps:
+        yield f"原来的章号缺了：{typed_words.number_list(odd.gaps)}"
+    if odd.doubles:
+        yield f"原来的章号重了：{typed_words.number_list(odd.doubles)}"
+    if odd.empty:
+        yield f"没有正文：第 {typed_words.number_list(odd.empty)} 章"
+    for written, number in odd.shifted[:_SHOWN]:
+        yield f"原来的第 {written} 章会是书里的第 {number} 章，后面的跟着数"
+    extras = [(one.number, title) for one in shown.fresh for title in one.extras]
+    for number, title in extras[:_SHOWN]:
+        yield f"「{title}」跟着第 {number} 章，另起一节"
+    if shown.book.contents:
+        yield f"目录 {shown.book.contents} 处，不收"
+    if shown.book.front.strip():
+        yield f"书前的文字收进 {adopt.front_place(shown)}"
+    for line in shown.reading.left[:_SHOWN]:
+        yield f"「{line}」像章标题，号接不上，当正文留着"
+    yield from _note_lines([one for one in shown.fresh if one.note])
+
+
+def _note_lines(noted: list[Chapter]) -> Iterator[str]:
+    if noted:
+        which = typed_words.number_list(one.number for one in noted)
+        first = noted[0].note.split("\n")[0]
+        chars = sum(length.length(one.note) for one in noted)
+        yield f"第 {which} 章末尾有作者的话（如「{first}」），共 {chars} 字：不要的话加 --drop-notes"
+
+
+def _document(shown: Preview, changed: bool) -> dict[str, Any]:
+    return {
+        "changed": changed,
+        "files": list(shown.reading.files),
+        "chapters": [
+            {
+                "number": one.number,
+                "written": one.written,
+                "title": one.title,
+                "chars": length.chars(one.text),
+                "volume": one.volume,
+                "extras": list(one.extras),
+                "note": one.note or None,
+            }
+            for one in shown.fresh
+        ],
+        "volumes": [
+            {"number": number, "title": title} for number, title in sorted(shown.book.volumes.items())
+        ],
+        "known": shown.known,
+        "gaps": list(shown.odd.gaps),
+        "doubles": list(shown.odd.doubles),
+        "empty": list(shown.odd.empty),
+        "shifted": [{"written": written, "number": number} for written, number in shown.odd.shifted],
+        "contents": shown.book.contents,
+        "left": list(shown.reading.left),
+    }

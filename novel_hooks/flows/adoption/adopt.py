@@ -1,0 +1,172 @@
+"""`novel adopt`: an unfinished book moves in. All its chapters land, or none.
+
+The landing holds the texts, an outline for each volume (its chapters' titles), notes and samples for the
+planners, and the record of the sources. Summaries, state and memories follow by recording
+(`novel sync --backlog`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from novel_hooks.flows.adoption.sources import Reading
+    from novel_hooks.flows.session.session import Session
+    from novel_hooks.rules.manuscript.book import Assembled, Chapter, Oddities
+
+from novel_hooks import errors, layout
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.manuscript import book as manuscripts
+from novel_hooks.rules.manuscript import samples
+from novel_hooks.rules.manuscript.adoption import Adoption
+from novel_hooks.rules.manuscript.pieces import CHAPTER, VOLUME
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+LABEL = "搬进一本书"
+OVERVIEW = f"{layout.RESEARCH}/搬进来的书.md"
+_OPEN = ("INIT", "QUICK_START", "VOL_PLANNING")
+
+
+class Preview(Record):
+    """A book before it moves in. `fresh` are the chapters to land, `known` how many are there already."""
+
+    reading: Reading
+    book: Assembled
+    odd: Oddities
+    fresh: tuple[Chapter, ...]
+    known: int
+
+
+def preview(book: Book, reading: Reading, drop_notes: bool) -> Preview:
+    """Work out the chapters. Raises AdoptNotNow, AdoptNoChapters, AdoptConflict."""
+    before = book.adoption()
+    last = _check_open(book, before)
+    hashes = {one["sha256"] for one in reading.files}
+    if hashes <= {str(one["sha256"]) for one in before.sources}:
+        empty = manuscripts.Assembled((), {}, "", 0)
+        return Preview(reading, empty, manuscripts.Oddities((), (), (), ()), (), last)
+    first, written = _first_number(reading, before)
+    found = manuscripts.assemble(reading.sources, first, _volume_before(before, first), drop_notes)
+    if not found.chapters:
+        raise errors.AdoptNoChapters(place=reading.files[0]["name"])
+    differ = [one.number for one in found.chapters if one.number <= last and not _is_there(book, one)]
+    if differ:
+        raise errors.AdoptConflict(case="differs", number=differ[0], last=last)
+    fresh = tuple(one for one in found.chapters if one.number > last)
+    odd = manuscripts.oddities(found.chapters, written)
+    return Preview(reading, found, odd, fresh, len(found.chapters) - len(fresh))
+
+
+def _check_open(book: Book, before: Adoption) -> int:
+    """Return the last landed chapter. Raises AdoptNotNow for a book with chapters of its own, or a plan."""
+    point = book.checkpoint()
+    if point.last > before.last:
+        raise errors.AdoptNotNow(case="chapters", last=point.last)
+    if point.state not in _OPEN or point.active or "sync" in point.document:
+        raise errors.AdoptNotNow(case="writing", last=point.last)
+    return point.last
+
+
+def _first_number(reading: Reading, before: Adoption) -> tuple[int, int]:
+    """Return (number of the batch's first chapter in the book, the number expected there in the source).
+
+    Raises AdoptConflict for a batch that leaves a gap behind the book.
+    """
+    heads = [one for source in reading.sources for one in source.pieces if one.kind in (CHAPTER, VOLUME)]
+    first = next((one for one in heads if one.kind == CHAPTER), None)
+    written = first.number if first is not None else None
+    if not before.last or before.written is None or written is None:
+        return before.last + 1, written if before.last and written else 1
+    volume = heads[0] if heads[0].kind == VOLUME else None
+    number = (volume.number if volume else None) or (first.of[0] if first and first.of else None)
+    restarts = number is not None and number > len(before.volumes)
+    if restarts or written == before.written + 1:
+        return before.last + 1, written
+    if written > before.written:
+        raise errors.AdoptConflict(case="gap", number=written, last=before.written)
+    return written + before.last - before.written, written
+
+
+def _volume_before(before: Adoption, first: int) -> int:
+    """Return the volume that a batch from chapter `first` on goes on with; 0 for a new book."""
+    return (
+        max([0, *(number for number, start in before.volumes if start <= max(1, first - 1))])
+        if first > 1
+        else 0
+    )
+
+
+def _is_there(book: Book, chapter: Chapter) -> bool:
+    return book.project.read(layout.chapter(chapter.number)) == chapter.text.encode("utf-8")
+
+
+def run(session: Session, reading: Reading, drop_notes: bool) -> Preview:
+    """Land the chapters. Raises as `preview`; then nothing has changed."""
+    book = Book(session.project)
+    found = preview(book, reading, drop_notes)
+    if found.fresh:
+        changes = [*_changes(book, found, session.caller.stamp)]
+        session.land(changes, label=LABEL)
+        session.renew_marks([one.path for one in changes if not one.path.startswith(".")])
+    return found
+
+
+def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
+    before = book.adoption()
+    after = _adoption(before, found)
+    for one in found.fresh:
+        yield journal.put(layout.chapter(one.number), one.text.encode("utf-8"))
+    for number in sorted({one.volume for one in found.fresh}):
+        yield journal.put(layout.outline(number), _outline(book, found, number).encode("utf-8"))
+    if not before.last:
+        yield journal.put(OVERVIEW, samples.overview(found.fresh, found.book.front).encode("utf-8"))
+        for number, text in samples.prose(found.fresh):
+            path = f"{layout.STYLE_SAMPLES}/搬进来的书-{number:03d}.md"
+            yield journal.put(path, text.encode("utf-8"))
+    elif found.book.front.strip():
+        yield journal.put(front_place(found), f"{found.book.front}\n".encode())
+    yield journal.put(layout.ADOPTION, jsonio.dump(after.document()))
+    volume = max(number for number, _ in after.volumes) + 1
+    moved = book.checkpoint().moved(now, last_completed_chapter=after.last, current_volume=volume)
+    yield journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
+
+
+def front_place(found: Preview) -> str:
+    """Return the note that holds the text before the first chapter; a later batch has a note of its own."""
+    first = found.fresh[0].number
+    return OVERVIEW if first == 1 else f"{layout.RESEARCH}/搬进来的书-{first:03d}-书前.md"
+
+
+def _adoption(before: Adoption, found: Preview) -> Adoption:
+    first, last = found.fresh[0].number, found.fresh[-1].number
+    known = {number for number, _ in before.volumes}
+    volumes = list(before.volumes)
+    for one in found.fresh:
+        if one.volume not in known:
+            known.add(one.volume)
+            volumes.append((one.volume, one.number))
+    fresh = [{**_named(file), "first": first, "last": last} for file in found.reading.files]
+    written = next((one.written for one in reversed(found.fresh) if one.written is not None), before.written)
+    return Adoption(last, written, [*before.sources, *fresh], volumes)
+
+
+def _named(file: dict[str, str]) -> dict[str, str]:
+    return {key: file[key] for key in ("name", "sha256")}
+
+
+def _outline(book: Book, found: Preview, volume: int) -> str:
+    """Return the outline of a volume that moved in: name and chapters, those of an earlier batch first."""
+    lines = (book.text(layout.outline(volume)) or "").rstrip("\n")
+    title = found.book.volumes.get(volume)
+    head = lines or (f"# 第 {volume} 卷：{title}" if title else f"# 第 {volume} 卷")
+    return "\n".join([head, *_outline_lines(found.fresh, volume)]) + "\n"
+
+
+def _outline_lines(chapters: Sequence[Chapter], volume: int) -> Iterable[str]:
+    for one in chapters:
+        if one.volume == volume:
+            yield f"\n### 第 {one.number} 章" + (f": {one.title}" if one.title else "")

@@ -1,0 +1,142 @@
+"""The files of a book that moves in: found, put in order, read. Nothing is written, no lock is held."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from re import Pattern as Compiled
+
+import hashlib
+import os
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.adoption import other_formats
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.manuscript import headings, pieces
+from novel_hooks.rules.manuscript.book import Source
+from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, Piece
+from novel_hooks.rules.text import length, numerals
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import detection, encodings, package
+
+ENDINGS = (".txt", ".md", ".markdown", ".epub", ".docx")
+_MARKED = ENDINGS[1:]
+_MOST_BYTES = 64 * 1024 * 1024
+_MOST_FILES = 10_000
+_NUMBERED = Pattern(r"[^0-9０-９]{0,4}([0-9０-９]{1,6})[ _.、．\-—　]*(.*)\Z")
+_LAST = 10**9
+_PACKAGES = {"broken": "package broken", "locked": "package locked", "too large": "package too large"}
+
+
+class Reading(Record):
+    """The sources in order.
+
+    `files` are `{name, sha256, encoding, begins}`, `left` lines that look like headings.
+    """
+
+    sources: tuple[Source, ...]
+    files: tuple[dict[str, str], ...]
+    left: tuple[str, ...]
+
+
+def read(paths: Sequence[str], encoding: str | None, pattern: Compiled[str] | None) -> Reading:
+    """Read the files at the absolute paths, and those below the folders. Raises all that cannot be read."""
+    problems: list[Problem] = []
+    found = sorted(dict(_files(paths, problems)).items(), key=lambda one: one[1])
+    if not found and not problems:
+        problems.append(errors.AdoptRefused(None, "nothing", place=paths[0]))
+    sizes = sum(os.path.getsize(place) for place, _ in found)
+    if sizes > _MOST_BYTES or len(found) > _MOST_FILES:
+        problems.append(errors.AdoptRefused(None, "too large", place=paths[0]))
+    refuse(problems)
+    sources: list[Source] = []
+    files: list[dict[str, str]] = []
+    left: list[str] = []
+    for place, _ in found:
+        data = Project(os.path.dirname(place)).read(os.path.basename(place)) or b""
+        try:
+            text, name = _text(place, data, encoding)
+        except (detection.Unread, package.Unread) as why:
+            problems.append(_refusal(place, why))
+            continue
+        taken = _pieces(place, text, pattern, alone=len(found) == 1)
+        sources.append(Source(os.path.basename(place), text, taken.pieces))
+        sha256, begins = hashlib.sha256(data).hexdigest(), encodings.beginning(text)
+        files.append({"name": os.path.basename(place), "sha256": sha256, "encoding": name, "begins": begins})
+        left += taken.left
+    refuse(problems)
+    return Reading(tuple(sources), tuple(files), tuple(left))
+
+
+def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Yield (place, its place in the order) of every file that may be read."""
+    for path in paths:
+        if os.path.isdir(path):
+            for folder, folders, names in os.walk(path):
+                folders[:] = [name for name in folders if not name.startswith(".")]
+                inner = os.path.relpath(folder, path)
+                parts = [] if inner == os.curdir else inner.split(os.sep)
+                for name in names:
+                    if name.lower().endswith(ENDINGS) and not name.startswith("."):
+                        place = os.path.join(folder, name)
+                        yield place, (0, tuple(map(_order, [*parts, os.path.splitext(name)[0]])))
+        elif not os.path.isfile(path):
+            problems.append(errors.AdoptRefused(None, "no file", place=path))
+        elif not path.lower().endswith(ENDINGS):
+            problems.append(errors.AdoptRefused(None, "other ending", place=path))
+        else:
+            name = os.path.splitext(os.path.basename(path))[0]
+            yield path, (0, (_order(name),))
+
+
+def _order(name: str) -> tuple[int, str]:
+    """Return the place of a name among its like: by its number, a prologue first, other side stories last."""
+    extra = headings.extra(name)
+    if extra is not None:
+        return (-1 if extra.startswith(("楔", "序", "引", "前")) else _LAST), name
+    number = length.heading(name)[0]
+    if number is None:
+        number = (headings.volume(name) or (None, None))[0]
+    if number is None:
+        found = _NUMBERED.match(name)
+        number = numerals.parse(found[1]) if found else None
+    return (_LAST if number is None else number), name
+
+
+def _text(place: str, data: bytes, encoding: str | None) -> tuple[str, str]:
+    """Return the text and what it was read as. Raises detection.Unread, package.Unread."""
+    ending = os.path.splitext(place)[1].lower()
+    if ending in (".epub", ".docx"):
+        text = other_formats.epub_text(data) if ending == ".epub" else other_formats.docx_text(data)
+        return detection.read(text.encode("utf-8", "surrogatepass")).text, ending[1:]
+    found = detection.read(data, encoding)
+    return found.text, found.encoding
+
+
+def _pieces(place: str, text: str, pattern: Compiled[str] | None, alone: bool) -> pieces.Taken:
+    """Take the text apart; one without a heading is a chapter by the name of its file."""
+    taken = pieces.take_apart(text, place.lower().endswith(_MARKED), pattern)
+    if any(one.kind in (CHAPTER, EXTRA) for one in taken.pieces):
+        return taken
+    name = os.path.splitext(os.path.basename(place))[0]
+    extra = headings.extra(name)
+    number, title = length.heading(name)
+    found = _NUMBERED.match(name)
+    if number is None and extra is None and found is not None:
+        number, title = numerals.parse(found[1]), found[2].strip() or None
+    if number is None and extra is None and alone:
+        return pieces.Taken((Piece(FRONT, 0, 0, len(text), None, None, ""),), ())
+    kind = EXTRA if extra is not None else CHAPTER
+    return pieces.Taken(
+        (Piece(kind, 0, 0, len(text), number, extra or title or (None if number else name), ""),), ()
+    )
+
+
+def _refusal(place: str, why: detection.Unread | package.Unread) -> Problem:
+    if isinstance(why, package.Unread):
+        return errors.AdoptRefused(None, _PACKAGES[why.case], place=place)
+    told = {"encoding": why.encoding, "offset": why.offset, "readings": why.readings}
+    return errors.AdoptRefused(None, why.case, place=place, **told)

@@ -1,0 +1,108 @@
+"""Chapters that moved in, recorded one after the other: the newest first, stopped at any time.
+
+A chapter is in the backlog as long as it has no summary. It is recorded by the steps of a sync, without a
+judge: its text is the author's, and it has no contract, so a bare one lands with the first step.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import SETTING, Book
+from novel_hooks.flows.chapter import landed_desk
+from novel_hooks.flows.resync import reopen
+from novel_hooks.flows.session.session import Session
+from novel_hooks.rules.steps.resync_steps import OpenSync
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+_SETTING_UP = ("INIT", "QUICK_START")
+
+
+def is_waiting(book: Book, chapter: int) -> bool:
+    """Tell whether the chapter moved in and was never recorded."""
+    return chapter <= book.adoption().last and not book.project.has(layout.summary(chapter))
+
+
+def waiting(book: Book) -> Iterator[int]:
+    """Yield the chapters of the backlog, newest first."""
+    last = min(book.adoption().last, book.checkpoint().last)
+    return (number for number in range(last, 0, -1) if not book.project.has(layout.summary(number)))
+
+
+def begin(session: Session, wanted: int | None, chapter: int | None = None) -> OpenSync | None:
+    """Open the recording of the newest waiting chapter, or of this one; None when nothing waits.
+
+    `wanted` is how many follow each other; None for those that writing on needs, then for all the rest.
+    Raises BacklogNotNow, SyncNotIdle, SyncOpen, and what is wrong with the text or the storylines.
+    """
+    book = Book(session.project)
+    if book.checkpoint().state in _SETTING_UP:
+        raise errors.BacklogNotNow()
+    numbers = list(waiting(book)) if chapter is None else [chapter]
+    if not numbers:
+        return None
+    point = reopen.idle_checkpoint(book, numbers[0])
+    left = wanted or _usual(book, numbers)
+    opened, changes = opening(book, numbers[0], min(left, len(numbers)))
+    moved = point.moved(session.caller.stamp, drop=("failures",), sync=opened.document())
+    if changes:  # it was never begun, so nothing of it is staged
+        cleared = reopen.take_back_changes(session, numbers[0])
+    else:
+        cleared = reopen.clear_changes(session, landed_desk.desk(book, numbers[0]), "before-sync")
+    last = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
+    session.land([*cleared, *changes, last], label=f"补记第 {numbers[0]} 章")
+    return opened
+
+
+def _usual(book: Book, numbers: list[int]) -> int:
+    """Return how many of the waiting chapters writing on needs; all, when it needs none any more."""
+    recent = [number for number in numbers if number > book.adoption().last - Book.NEEDED]
+    return len(recent) or len(numbers)
+
+
+def opening(book: Book, chapter: int, left: int) -> tuple[OpenSync, list[Change]]:
+    """Return the recording of a chapter and its changes. Raises what is wrong with its text."""
+    changes = _contract_changes(book, chapter)
+    desk = landed_desk.desk(book, chapter)
+    return OpenSync(chapter, "summarize", reopen.landed_text_hash(desk, bare=bool(changes)), left), changes
+
+
+def _contract_changes(book: Book, chapter: int) -> list[Change]:
+    """Return the bare contract of a chapter that has none."""
+    path = layout.contract(book.adoption().volume_of(chapter), chapter)
+    if book.project.has(path):
+        return []
+    objective = {"id": f"OBJ-{chapter}-1", "required": False, "description": "搬进来的章，没有契约"}
+    document = {"chapter": chapter, "storyline_id": _storyline(book), "objectives": [objective]}
+    return [journal.put(path, jsonio.dump(document))]
+
+
+def _storyline(book: Book) -> str:
+    """Return the book's first storyline, that of a chapter nobody planned. Raises FileMissing."""
+    found = book.document(layout.STORYLINES, "storylines") or {}
+    lines = found if isinstance(found, list) else found.get("storylines") or found.get("items") or []
+    if not lines:
+        raise errors.FileMissing(layout.STORYLINES, what="故事线", how=SETTING)
+    return str(lines[0]["id"])
+
+
+def following(book: Book, opened: OpenSync) -> tuple[OpenSync | None, list[Change]]:
+    """Return the next recording of the run behind this one, and its changes; None at the end of the run.
+
+    A chapter that cannot be recorded, such as one without text, is passed over.
+    """
+    if opened.left is None or opened.left < 2:
+        return None, []
+    for number in waiting(book):
+        if number != opened.chapter:
+            try:
+                return opening(book, number, opened.left - 1)
+            except Problem:
+                continue
+    return None, []

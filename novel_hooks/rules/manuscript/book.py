@@ -1,0 +1,192 @@
+"""The chapters of a manuscript as they land: numbered through, with their side stories; what is odd. Pure.
+
+Chapters are numbered in their order, whatever is written: a gap or a double is told before anything lands.
+A prologue goes with the chapter behind it, every other side story with the one before, so that chapters keep
+the numbers that readers know.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+from novel_hooks.record import Record
+from novel_hooks.rules.manuscript import closing_notes
+from novel_hooks.rules.manuscript.pieces import CHAPTER, CONTENTS, FRONT, VOLUME, Piece, front_text
+
+_OPENING = ("楔", "序", "引", "前言")
+
+
+class Source(Record):
+    """A text with its pieces; `name` is the file's."""
+
+    name: str
+    text: str
+    pieces: tuple[Piece, ...]
+
+
+class Chapter(Record):
+    """A chapter to land: `number` in the book, `written` in the source (None: none), its file's text.
+
+    `volume` counts from the book's first. `extras` are the headings of the sections that go with it, `note`
+    the closing note that was found (kept or left out).
+    """
+
+    number: int
+    written: int | None
+    title: str | None
+    volume: int
+    text: str
+    extras: tuple[str, ...]
+    note: str
+
+
+class Assembled(Record):
+    """The chapters; `volumes` number → title; `front` what stood before them; `contents` tables left out."""
+
+    chapters: tuple[Chapter, ...]
+    volumes: dict[int, str | None]
+    front: str
+    contents: int
+
+
+class _Draft:
+    """A chapter in the making."""
+
+    def __init__(self, piece: Piece, body: str, volume: int) -> None:
+        self.piece = piece
+        self.body = body
+        self.volume = volume
+        self.before: list[str] = []
+        self.after: list[str] = []
+        self.extras: list[str] = []
+
+
+class _Binder:
+    """Binds pieces to chapters, one after the other. `volume` is the book's last one, 0 before the first."""
+
+    def __init__(self, volume: int) -> None:
+        self.volume = volume
+        self.written = volume
+        self.used = volume > 0
+        self.drafts: list[_Draft] = []
+        self.titles: dict[int, str | None] = {}
+        self.front: list[str] = []
+        self.waiting: list[tuple[str, str]] = []
+        self.contents = 0
+
+    def add(self, source: Source, piece: Piece) -> None:
+        """Bind one piece of a source."""
+        body = source.text[piece.body : piece.end].strip("\n")
+        body = body if body.strip() else ""
+        if piece.kind == CONTENTS:
+            self.contents += 1
+        elif piece.kind == FRONT:
+            self._add_front(front_text(source.text[piece.start : piece.end]))
+        elif piece.kind == VOLUME:
+            self._begin_volume(piece.number or 0, piece.title)
+            self.waiting += [(piece.line, body)] if body else []
+        elif piece.kind == CHAPTER:
+            self._begin_chapter(piece, body)
+        elif not self.drafts or str(piece.title).lstrip("【[《（(").startswith(_OPENING):
+            self.waiting.append((str(piece.title), body))
+        else:
+            _attach(self.drafts[-1].after, self.drafts[-1].extras, [(str(piece.title), body)])
+
+    def _add_front(self, text: str) -> None:
+        """Keep a text before any chapter apart; at the head of a later file it is the last chapter's."""
+        if self.drafts:
+            self.drafts[-1].after += [text] if text else []
+        else:
+            self.front.append(text)
+
+    def _begin_volume(self, written: int, title: str | None) -> None:
+        if written != self.written or not self.volume:
+            self.volume += self.used or not self.volume
+            self.used = False
+        self.written = written
+        self.titles[self.volume] = title or self.titles.get(self.volume)
+
+    def _begin_chapter(self, piece: Piece, body: str) -> None:
+        if piece.of is not None:
+            self._begin_volume(*piece.of)
+        self.volume = max(1, self.volume)
+        self.used = True
+        self.titles.setdefault(self.volume, None)
+        self.drafts.append(_Draft(piece, body, self.volume))
+        _attach(self.drafts[-1].before, self.drafts[-1].extras, self.waiting)
+        self.waiting = []
+
+
+def assemble(sources: Sequence[Source], first: int, volume: int, drop_notes: bool) -> Assembled:
+    """Put the pieces of all sources in chapters from number `first` on, behind volume `volume` (0: none)."""
+    binder = _Binder(volume)
+    for source in sources:
+        for piece in source.pieces:
+            binder.add(source, piece)
+    drafts = binder.drafts
+    if drafts:
+        _attach(drafts[-1].after, drafts[-1].extras, binder.waiting)
+    chapters = tuple(_chapter(draft, first + at, drop_notes) for at, draft in enumerate(drafts))
+    return Assembled(chapters, binder.titles, "\n\n".join(filter(None, binder.front)), binder.contents)
+
+
+def _attach(place: list[str], extras: list[str], sections: Sequence[tuple[str, str]]) -> None:
+    for title, body in sections:
+        bare = title.lstrip("#＃ \u3000").rstrip("# ")
+        place.append(f"# {bare}\n\n{body}" if body else f"# {bare}")
+        extras.append(bare)
+
+
+def _chapter(draft: _Draft, number: int, drop_notes: bool) -> Chapter:
+    title = draft.piece.title
+    at = closing_notes.start(draft.body)
+    note = draft.body[at:].strip()
+    body = draft.body[:at].rstrip() if drop_notes and note else draft.body
+    heading = f"# 第 {number} 章 {title}" if title else f"# 第 {number} 章"
+    parts = [*draft.before, heading, body, *draft.after]
+    text = "\n\n".join(filter(None, parts)) + "\n"
+    return Chapter(number, draft.piece.number, title, draft.volume, text, tuple(draft.extras), note)
+
+
+class Oddities(Record):
+    """Oddities of the numbers: those missing, those twice, chapters without text, shifted ones."""
+
+    gaps: tuple[int, ...]
+    doubles: tuple[int, ...]
+    empty: tuple[int, ...]
+    shifted: tuple[tuple[int, int], ...]
+
+
+def oddities(chapters: Sequence[Chapter], least: int = 1) -> Oddities:
+    """Find what is odd; numbers that begin again at 1 are counted anew. `shifted`: (written, number)."""
+    from novel_hooks.rules.text import length
+
+    gaps: list[int] = []
+    doubles: list[int] = []
+    last, volume = least - 1, 0
+    for one in chapters:
+        if one.written is None:
+            continue
+        last = 0 if volume and one.volume != volume and one.written == 1 else last
+        volume = one.volume
+        if one.written == last and last:
+            doubles.append(one.written)
+        elif one.written > last + 1:
+            gaps += range(last + 1, min(one.written, last + 100))
+        last = one.written
+    empty = [one.number for one in chapters if not length.chars(one.text)]
+    starts = [one for at, one in enumerate(chapters) if _moves(chapters, at)]
+    shifted = [(one.written or 0, one.number) for one in starts]
+    return Oddities(tuple(gaps), tuple(doubles), tuple(empty), tuple(shifted))
+
+
+def _moves(chapters: Sequence[Chapter], at: int) -> bool:
+    """Tell whether from this chapter on the number in the book differs from the written one in a new way."""
+    one = chapters[at]
+    if one.written is None:
+        return False
+    before = next((b for b in reversed(chapters[:at]) if b.written is not None), None)
+    shift = one.number - one.written
+    return shift != (before.number - (before.written or 0) if before else 0)

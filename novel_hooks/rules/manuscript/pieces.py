@@ -1,0 +1,213 @@
+"""A manuscript taken apart at its headings; the pieces together are the text, to the character. Pure."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from re import Pattern as Compiled
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.manuscript import headings
+from novel_hooks.rules.text import length
+
+FRONT, CONTENTS, VOLUME, CHAPTER, EXTRA = "front", "contents", "volume", "chapter", "extra"
+_MAYBE = Pattern(
+    r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第|卷|正文|楔|序|引|前言|番外|外传|后|尾声|完本)[^\n]{0,110}$",
+    8,  # re.MULTILINE, without the import
+)
+_SHARP = Pattern(r"^(#{1,6})[ \t]+([^\n]{1,110})$", 8)
+_LONG = Pattern(
+    r"[ \t\u3000]*第[ ]?[^\s第章回]{1,12}[ ]?[章回][ \t\u3000:：][^。，；！？…,;!?“”「」]{31,100}\Z"
+)
+"""A chapter's heading with a title that is longer than a sentence may be, and no sentence."""
+_RUN = 3
+"""So many headings without a text between them may be a table of contents."""
+_JUMP = 50
+_TABLE = ("目录", "目錄", "目　录", "目 录", "contents")
+
+
+class Piece(Record):
+    """One piece: the text from `start` to `end`, its heading up to `body`.
+
+    `number` is the one that is written, `title` without it; of a volume its number and title. `line` is the
+    heading as written, `of` the volume that a chapter's heading names before it.
+    """
+
+    kind: str
+    start: int
+    body: int
+    end: int
+    number: int | None
+    title: str | None
+    line: str
+    of: tuple[int, str | None] | None = None
+
+
+class Taken(Record):
+    """The pieces of a text in order, and lines that look like headings and were left in the text."""
+
+    pieces: tuple[Piece, ...]
+    left: tuple[str, ...]
+
+
+def take_apart(text: str, marked: bool = False, pattern: Compiled[str] | None = None) -> Taken:
+    """Take the text apart. `marked`: headings of the source stand behind `#`. `pattern` is the author's own.
+
+    The first group of the pattern is the number, the second the title; it replaces the reading of chapters.
+    """
+    heads = _chapter_heads(text, marked, pattern)
+    kept, left = _without_prose(heads, text)
+    return Taken(tuple(_with_contents(_pieces(text, kept), text)), tuple(one.line for one in left))
+
+
+def _chapter_heads(text: str, marked: bool, pattern: Compiled[str] | None) -> list[Piece]:
+    """Return every heading as a piece that ends with its line."""
+    found: dict[int, Piece] = {}
+    for match in _MAYBE.finditer(text):
+        head = _head(match[0], match.start(), match.end(), pattern is None)
+        if head is not None:
+            found[head.start] = head
+    if marked:
+        found.update(_marked_heads(text, found))
+    if pattern is not None:
+        found.update(
+            (match.start(), _own_head(match)) for match in pattern.finditer(text) if match[0].strip()
+        )
+    return [found[start] for start in sorted(found)]
+
+
+def _head(line: str, start: int, end: int, chapters: bool) -> Piece | None:
+    extra = headings.extra(line)
+    if extra is not None:
+        return Piece(EXTRA, start, end, end, None, extra, line.strip())
+    number, title = length.heading(line) if chapters else (None, None)
+    if number is None and chapters:
+        number, title = _behind_volume(line)
+    if number is None and chapters and _LONG.match(line):
+        number, title = length.heading(f"# {line.strip()}")
+    if number is not None:
+        return Piece(CHAPTER, start, end, end, number, title, line.strip(), _volume_before(line))
+    volume = headings.volume(line)
+    return Piece(VOLUME, start, end, end, *volume, line.strip()) if volume else None
+
+
+def _behind_volume(line: str) -> tuple[int | None, str | None]:
+    """Read `第一卷 渡河 第三章 夜雨`: the chapter behind a volume's name."""
+    at = line.rfind("第")
+    if at <= 0 or headings.volume(line[:at].rstrip()) is None:
+        return None, None
+    return length.heading(line[at:])
+
+
+def _volume_before(line: str) -> tuple[int, str | None] | None:
+    """Return the volume that is named before the chapter on the same line."""
+    at = line.rfind("第")
+    return headings.volume(line[:at].rstrip(" \t\u3000:：·・.-")) if at > 0 else None
+
+
+def _own_head(match: object) -> Piece:
+    from re import Match
+
+    from novel_hooks.rules.text import numerals
+
+    assert isinstance(match, Match)
+    groups = [*match.groups(), None, None][:2]
+    number = numerals.parse(groups[0]) if groups[0] else None
+    title = (groups[1] or "").strip() or (None if number is not None else match[0].strip())
+    return Piece(CHAPTER, match.start(), match.end(), match.end(), number, title, match[0].strip())
+
+
+def _marked_heads(text: str, known: dict[int, Piece]) -> dict[int, Piece]:
+    """Return the headings without a number that stand where chapters do: those of the chapters' level.
+
+    Without any numbered chapter it is the level that has the most headings.
+    """
+    sharps = [(found.start(), len(found[1]), found) for found in _SHARP.finditer(text)]
+    levels = [level for start, level, _ in sharps if start in known and known[start].kind == CHAPTER]
+    others = levels or [level for start, level, _ in sharps if start not in known]
+    if not others:
+        return {}
+    usual = max(sorted(set(others)), key=others.count)
+    return {
+        start: Piece(CHAPTER, start, found.end(), found.end(), None, found[2].strip(" \t#"), found[0])
+        for start, level, found in sharps
+        if level == usual and start not in known
+    }
+
+
+def _without_prose(heads: Sequence[Piece], text: str) -> tuple[list[Piece], list[Piece]]:
+    """Part the headings from lines that only look like one: bare numbers out of order among titles."""
+    chapters = [one for one in heads if one.kind == CHAPTER]
+    titled = sum(one.title is not None for one in chapters) * 5 > len(chapters) * 4
+    kept: list[Piece] = []
+    left: list[Piece] = []
+    last = 0
+    for at, one in enumerate(heads):
+        number = one.number
+        if one.kind != CHAPTER or number is None:
+            kept.append(one)
+            last = 0 if one.kind == VOLUME else last
+            continue
+        following = next(
+            (n.number for n in heads[at + 1 :] if n.kind == CHAPTER and n.number is not None), None
+        )
+        in_order = last <= number <= last + _JUMP or number == 1 or following == number + 1
+        if titled and one.title is None and not one.line.startswith("#") and not in_order:
+            left.append(one)
+            continue
+        kept.append(one)
+        last = number
+    return kept, left
+
+
+def _pieces(text: str, heads: Sequence[Piece]) -> Iterator[Piece]:
+    """Yield the pieces: each heading with the text up to the next; the text before the first one."""
+    ends = [one.start for one in heads[1:]] + [len(text)]
+    first = heads[0].start if heads else len(text)
+    if first:
+        yield Piece(FRONT, 0, 0, first, None, None, "")
+    for one, end in zip(heads, ends):
+        yield one._replace(end=end)
+
+
+def _with_contents(pieces: Iterator[Piece], text: str) -> Iterator[Piece]:
+    """Yield the pieces; a run of headings without text that mostly come again is one piece, the contents."""
+    listed = list(pieces)
+    last = {_key(one): at for at, one in enumerate(listed)}
+    at = 0
+    while at < len(listed):
+        end = _run_end(listed, at, text)
+        while end > at and listed[end - 1].kind == VOLUME and last[_key(listed[end - 1])] < end:
+            end -= 1  # the heading of the first volume, right behind the contents
+        again = sum(last[_key(one)] >= end for one in listed[at:end])
+        if end - at < _RUN or again * 2 <= end - at:
+            yield listed[at]
+            at += 1
+            continue
+        yield Piece(CONTENTS, listed[at].start, listed[at].start, listed[end - 1].end, None, None, "")
+        at = end
+
+
+def _run_end(listed: Sequence[Piece], at: int, text: str) -> int:
+    end = at
+    while (
+        end < len(listed)
+        and listed[end].kind != FRONT
+        and not text[listed[end].body : listed[end].end].strip()
+    ):
+        end += 1
+    return end
+
+
+def _key(one: Piece) -> tuple[str, object]:
+    return one.kind, one.number if one.number is not None else one.line
+
+
+def front_text(text: str) -> str:
+    """Return a front piece without the word for contents at its end."""
+    lines = text.rstrip().split("\n")
+    while lines and lines[-1].strip("# 　【】").lower() in ("", *_TABLE):
+        del lines[-1]
+    return "\n".join(lines).strip("\n")

@@ -1,0 +1,32 @@
+"""Many files written at once: a disk syncs several in the time of one. A few go one after the other."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
+
+MANY = 64
+_AT_ONCE = 16
+
+
+def are_many(pieces: Sequence[object]) -> bool:
+    """Tell whether so many pieces are worth threads; a chapter's landing never is."""
+    return len(pieces) > MANY
+
+
+def run(work: Callable[[T], object], pieces: Sequence[T]) -> None:
+    """Do the work on each piece, in order when they are few. Raises the first failure, when all are done."""
+    if not are_many(pieces):
+        for piece in pieces:
+            work(piece)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        running = [pool.submit(work, piece) for piece in pieces]
+    for one in running:
+        one.result()

@@ -1,0 +1,183 @@
+"""`novel adopt`: shown first, landed whole, nothing twice; what is exported comes back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+from crash import killpoints
+
+from novel_hooks import layout
+from novel_hooks.cli.call import call
+from novel_hooks.rules.manuscript import chapter_text
+
+
+def empty(place: Path, name: str = "新") -> Book:
+    found = call("init", [str(place / name), "--title", "十三渡", "--genre", "志怪"], {"NOVEL_OWNER": "x"})
+    assert found.exit == 0, found
+    return Book(place / name, 1)
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    return empty(tmp_path)
+
+
+def manuscript(first: int, last: int, title: str = "名") -> str:
+    return "".join(
+        f"第{n}章 {title}{n}\n\n　　他第{n}次来了。\n\n　　她走了。\n\n" for n in range(first, last + 1)
+    )
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> str:
+    place = tmp_path / "书.txt"
+    place.write_bytes(("书名\n简介。\n\n" + manuscript(1, 4)).replace("\n", "\r\n").encode("gb18030"))
+    return str(place)
+
+
+def test_it_is_shown_before_anything_is_written(made: Book, written: str) -> None:
+    refused = made.refused(3, "CONFIRMATION_NEEDED", "adopt", written)
+    assert refused.fix.startswith("确认要做的话，请运行 `novel adopt ")
+    found = made.novel("adopt", written)
+    assert "按 gb18030 读" in found.text
+    assert "第 4 章 名4" in found.text
+    assert [one["number"] for one in found.data["chapters"]] == [1, 2, 3, 4]
+
+
+def test_all_of_it_lands(made: Book, written: str) -> None:
+    assert made.ok("adopt", written, "--yes")["changed"]
+    assert made.point()["last_completed_chapter"] == 4
+    assert made.point()["current_volume"] == 2
+    text = made.at(layout.chapter(2)).read_text("utf-8")
+    assert text == "# 第 2 章 名2\n\n　　他第2次来了。\n\n　　她走了。\n"
+    assert "简介。" in made.at("research/搬进来的书.md").read_text("utf-8")
+    assert len(made.names(layout.STYLE_SAMPLES)) == 3
+    assert "### 第 4 章: 名4\n" in made.at(layout.outline(1)).read_text("utf-8")
+    assert made.next()["step"] == "setup:brief"
+    assert made.ok("doctor")["sound"]
+
+
+def test_the_same_source_is_known(made: Book, written: str) -> None:
+    made.ok("adopt", written, "--yes")
+    before = made.tree()
+    assert made.ok("adopt", written, "--yes")["changed"] is False
+    assert made.ok("adopt", written)["changed"] is False
+    assert made.changed(before) == {}
+
+
+def test_a_second_batch_goes_on(made: Book, written: str, tmp_path: Path) -> None:
+    made.ok("adopt", written, "--yes")
+    second = tmp_path / "续.txt"
+    second.write_text(manuscript(5, 6), encoding="utf-8")
+    assert [one["number"] for one in made.ok("adopt", str(second), "--yes")["chapters"]] == [5, 6]
+    outline = made.at(layout.outline(1)).read_text("utf-8")
+    assert outline.count("### 第") == 6
+    assert made.point()["current_volume"] == 2
+    third = tmp_path / "第二卷.txt"
+    third.write_text("第二卷 上岸\n" + manuscript(1, 2, "岸"), encoding="utf-8")
+    assert made.ok("adopt", str(third), "--yes")["chapters"][0]["volume"] == 2
+    assert made.point()["last_completed_chapter"] == 8
+    assert made.point()["current_volume"] == 3
+
+
+def test_a_text_before_a_later_batch_is_not_lost(made: Book, written: str, tmp_path: Path) -> None:
+    made.ok("adopt", written, "--yes")
+    second = tmp_path / "续.txt"
+    second.write_text("下半部\n又一段简介。\n" + manuscript(5, 6), encoding="utf-8")
+    made.ok("adopt", str(second), "--yes")
+    assert made.at("research/搬进来的书-005-书前.md").read_text("utf-8") == "下半部\n又一段简介。\n"
+
+
+def test_a_grown_file_lands_what_is_new(made: Book, written: str, tmp_path: Path) -> None:
+    made.ok("adopt", written, "--yes")
+    grown = tmp_path / "长.txt"
+    grown.write_text(manuscript(1, 6), encoding="utf-8")
+    found = made.ok("adopt", str(grown), "--yes")
+    assert ([one["number"] for one in found["chapters"]], found["known"]) == ([5, 6], 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [(manuscript(3, 5, "别"), "第 3 章书里已经有了"), (manuscript(6, 7), "它从第 6 章开始，书里只到第 4 章")],
+)
+def test_a_batch_that_does_not_join_is_refused(
+    made: Book, written: str, tmp_path: Path, text: str, said: str
+) -> None:
+    made.ok("adopt", written, "--yes")
+    other = tmp_path / "别.txt"
+    other.write_text(text, encoding="utf-8")
+    assert said in made.refused(3, "ADOPT_CONFLICT", "adopt", str(other), "--yes").message
+
+
+def test_a_book_that_has_chapters_of_its_own_is_no_place(tmp_path: Path, written: str) -> None:
+    made = book(tmp_path, 1)
+    made.refused(3, "ADOPT_NOT_NOW", "adopt", written, "--yes")
+
+
+def test_a_text_without_headings_is_refused(made: Book, tmp_path: Path) -> None:
+    place = tmp_path / "书.txt"
+    place.write_text("1、夜雨\n他来了。\n2、渡河\n她走了。\n", encoding="utf-8")
+    made.refused(3, "ADOPT_NO_CHAPTERS", "adopt", str(place), "--yes")
+    made.refused(3, "ADOPT_PATTERN", "adopt", str(place), "--pattern", "(", "--yes")
+    found = made.ok("adopt", str(place), "--pattern", r"^(\d+)、(.*)$", "--yes")
+    assert [one["title"] for one in found["chapters"]] == ["夜雨", "渡河"]
+
+
+def test_notes_to_readers_are_kept_unless_he_drops_them(made: Book, tmp_path: Path) -> None:
+    place = tmp_path / "书.txt"
+    place.write_text("第一章\n他来了。\n\n求月票！\n", encoding="utf-8")
+    assert "--drop-notes" in made.novel("adopt", str(place)).text
+    made.ok("adopt", str(place), "--drop-notes", "--yes")
+    assert made.at(layout.chapter(1)).read_text("utf-8") == "# 第 1 章\n\n他来了。\n"
+
+
+ODD = ["A/B:C?", "CON", "一个点.", "灯🏮市", "长" * 80, "lamp", "Lamp", "e\u0301", "é"]
+
+
+def original(place: Path) -> Book:
+    """A book with side stories, changes of scene, volumes and titles that are no file names."""
+    made = book(place, 9, 5, "旧")
+    made.write(layout.outline(2), "# 第 2 卷：上岸\n\n### 第 6 章: x\n")
+    for number, title in enumerate(ODD, 1):
+        body = f"他第{number}次来了。\n\n“走。”\n\n\n第二天，雨停了。"
+        made.write(layout.chapter(number), f"# 第 {number} 章 {title}\n\n{body}\n")
+    front = "# 楔子\n\n古时候。\n\n"
+    made.write(
+        layout.chapter(1), front + made.at(layout.chapter(1)).read_text("utf-8") + "\n# 番外 灯市\n\n灯。\n"
+    )
+    return made
+
+
+def sections(made: Book) -> list[Any]:
+    texts = [made.at(layout.chapter(n)).read_text("utf-8") for n in range(1, 10)]
+    return [chapter_text.parse(text, number) for number, text in enumerate(texts, 1)]
+
+
+@pytest.mark.parametrize("options", [["txt"], ["markdown"], ["epub"], ["word"], ["txt", "--split"]])
+def test_what_is_exported_moves_in_as_it_was(tmp_path: Path, options: list[str]) -> None:
+    old, new = original(tmp_path), empty(tmp_path)
+    place = old.ok("export", *options, "--yes")["place"]
+    found = new.ok("adopt", place, "--yes")
+    assert len(found["chapters"]) == 9
+    assert sections(new) == sections(old)
+    if options == ["txt"]:
+        assert all(
+            new.at(layout.chapter(n)).read_bytes() == old.at(layout.chapter(n)).read_bytes()
+            for n in range(1, 10)
+        )
+    if "--split" not in options:
+        assert found["volumes"] == [{"number": 1, "title": None}, {"number": 2, "title": "上岸"}]
+
+
+@killpoints.shares(8)
+def test_killed_anywhere_and_said_again(
+    tmp_path: Path, written: str, monkeypatch: pytest.MonkeyPatch, share: int | None
+) -> None:
+    killpoints.still(monkeypatch)
+    run = killpoints.Run(empty(tmp_path), tmp_path / "k", lambda made: made.novel("adopt", written, "--yes"))
+    assert run.through.point()["last_completed_chapter"] == 4
+    assert {left for left, _ in run.said_again(share)} <= {"old", "pending", "new"}

@@ -1,0 +1,97 @@
+"""Files of a book that moves in: which, in what order, and what cannot be read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from novel_hooks.errors import Problem
+from novel_hooks.flows.adoption import sources
+
+
+def write(place: Path, text: str = "他来了。\n", encoding: str = "utf-8") -> str:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(text.encode(encoding))
+    return str(place)
+
+
+def headed(folder: Path, *more: str) -> list[tuple[str, int | None, str | None]]:
+    found = sources.read([str(folder), *more], None, None)
+    return [(one.kind, one.number, one.title) for source in found.sources for one in source.pieces]
+
+
+def test_a_folder_in_the_order_of_its_numbers(tmp_path: Path) -> None:
+    names = ["第十章 癸", "第2章 乙", "001 甲", "楔子", "后记", "第十一章"]
+    for name in names:
+        write(tmp_path / f"{name}.txt")
+    write(tmp_path / ".hidden.txt")
+    write(tmp_path / "照片.jpg")
+    assert headed(tmp_path) == [
+        ("extra", None, "楔子"),
+        ("chapter", 1, "甲"),
+        ("chapter", 2, "乙"),
+        ("chapter", 10, "癸"),
+        ("chapter", 11, None),
+        ("extra", None, "后记"),
+    ]
+
+
+def test_folders_are_volumes_in_order(tmp_path: Path) -> None:
+    write(tmp_path / "第二卷" / "1.txt", "第一章 丙\n三。\n")
+    write(tmp_path / "第一卷" / "2.txt", "第二章 乙\n二。\n")
+    write(tmp_path / "第一卷" / "1.txt", "第一章 甲\n一。\n")
+    assert [title for _, _, title in headed(tmp_path)] == ["甲", "乙", "丙"]
+
+
+def test_files_that_are_named_and_not_numbered(tmp_path: Path) -> None:
+    write(tmp_path / "夜雨.md")
+    write(tmp_path / "渡河.md")
+    assert {title for _, _, title in headed(tmp_path)} == {"夜雨", "渡河"}
+
+
+def test_one_text_without_any_heading_is_no_chapter(tmp_path: Path) -> None:
+    place = write(tmp_path / "书.txt")
+    found = sources.read([place], None, None)
+    assert [one.kind for one in found.sources[0].pieces] == ["front"]
+
+
+def test_what_was_read_is_told(tmp_path: Path) -> None:
+    place = write(tmp_path / "书.txt", "第一章 甲\n他从桥上走过来，没有说话。\n", "gb18030")
+    (file,) = sources.read([place], None, None).files
+    assert (file["name"], file["encoding"], file["begins"]) == ("书.txt", "gb18030", "第一章 甲")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("没有.txt", None, "没有这个文件"),
+        ("书.pdf", b"x", "不是 TXT"),
+        ("书.txt", b"\xff\xff\xff", "第 0 个字节"),
+        ("书.txt", "甲\ufffd".encode(), "第 3 个字节"),
+        ("书.epub", b"x", "文件坏了"),
+        ("书.docx", b"PK", "文件坏了"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_its_place(
+    tmp_path: Path, name: str, data: bytes | None, said: str
+) -> None:
+    if data is not None:
+        (tmp_path / name).write_bytes(data)
+    with pytest.raises(Problem) as wrong:
+        sources.read([str(tmp_path / name)], None, None)
+    assert name in str(wrong.value)
+    assert said in str(wrong.value)
+
+
+def test_all_that_cannot_be_read_is_told_at_once(tmp_path: Path) -> None:
+    (tmp_path / "1.txt").write_bytes(b"\xff\xff\xff")
+    (tmp_path / "2.txt").write_bytes(b"\xff\xff\xff")
+    with pytest.raises(Problem) as wrong:
+        sources.read([str(tmp_path)], None, None)
+    assert len(wrong.value.problems) == 2
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    with pytest.raises(Problem, match="里面没有"):
+        sources.read([str(tmp_path)], None, None)

@@ -1,0 +1,124 @@
+"""A manuscript taken apart at its headings."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+
+import pytest
+from conftest import CHECKOUT
+from hypothesis import given
+from hypothesis import strategies as st
+
+from novel_hooks.rules.manuscript.pieces import (
+    CHAPTER,
+    CONTENTS,
+    EXTRA,
+    FRONT,
+    VOLUME,
+    front_text,
+    take_apart,
+)
+
+with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
+    CASES = json.load(stream)
+
+
+def heads(text: str, **options: object) -> list[tuple[str, int | None, str | None]]:
+    return [(one.kind, one.number, one.title) for one in take_apart(text, **options).pieces]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("line", "number", "title"), CASES["numerals"])
+def test_numerals_of_the_cases(line: str, number: int, title: str | None) -> None:
+    assert heads(f"{line}\n\n他来了。\n") == [(CHAPTER, number, title)]
+
+
+@pytest.mark.parametrize("line", CASES["prose"])
+def test_prose_of_the_cases_is_left_alone(line: str) -> None:
+    assert heads(f"第一章 甲\n\n他来了。\n{line}\n他走了。\n") == [(CHAPTER, 1, "甲")]
+
+
+def test_volumes_extras_and_the_front() -> None:
+    text = "书名\n作者：某\n\n第一卷 渡河\n\n楔子\n古时候。\n第一章 甲\n他来了。\n"
+    text += "番外 灯市\n灯。\n卷二 上岸\n第二章 乙\n完。\n"
+    assert heads(text) == [
+        (FRONT, None, None),
+        (VOLUME, 1, "渡河"),
+        (EXTRA, None, "楔子"),
+        (CHAPTER, 1, "甲"),
+        (EXTRA, None, "番外 灯市"),
+        (VOLUME, 2, "上岸"),
+        (CHAPTER, 2, "乙"),
+    ]
+
+
+def test_a_volume_on_the_chapters_line() -> None:
+    text = "第一卷 渡河 第一章 甲\n他来了。\n第二卷 第一章 乙\n完。\n"
+    assert [(one.number, one.title, one.of) for one in take_apart(text).pieces] == [
+        (1, "甲", (1, "渡河")),
+        (1, "乙", (2, None)),
+    ]
+
+
+def test_a_table_of_contents_is_one_piece() -> None:
+    listed = "目录\n第一卷 渡河\n第一章 甲\n第二章 乙\n第三章 丙\n"
+    text = f"书名\n{listed}\n第一卷 渡河\n第一章 甲\n他来了。\n第二章 乙\n她来了。\n第三章 丙\n完。\n"
+    assert [kind for kind, _, _ in heads(text)] == [FRONT, CONTENTS, VOLUME, CHAPTER, CHAPTER, CHAPTER]
+    front = take_apart(text).pieces[0]
+    assert front_text(text[front.start : front.end]) == "书名"
+
+
+def test_chapters_without_text_are_no_contents() -> None:
+    text = "第一章 甲\n第二章 乙\n第三章 丙\n第四章 丁\n他来了。\n"
+    assert heads(text) == [(CHAPTER, n, t) for n, t in zip((1, 2, 3, 4), "甲乙丙丁")]
+
+
+def test_a_bare_number_out_of_order_among_titles_is_text() -> None:
+    chapters = "".join(f"第{n}章 名{n}\n他来了。\n" for n in range(1, 8))
+    found = take_apart(f"{chapters}第三章\n他念道。\n第8章 名8\n完。\n")
+    assert [one.number for one in found.pieces] == [*range(1, 8), 8]
+    assert found.left == ("第三章",)
+
+
+def test_numbers_that_begin_again_are_chapters() -> None:
+    text = "第一章\n甲。\n第二章\n乙。\n第一章\n丙。\n第二章\n丁。\n"
+    assert [number for _, number, _ in heads(text)] == [1, 2, 1, 2]
+
+
+def test_headings_of_a_level_where_chapters_have_no_number() -> None:
+    text = "# 书名\n\n## 夜雨\n\n他来了。\n\n## 渡河\n\n完。\n"
+    assert heads(text, marked=True) == [(FRONT, None, None), (CHAPTER, None, "夜雨"), (CHAPTER, None, "渡河")]
+    assert heads(text) == [(FRONT, None, None)]
+
+
+def test_the_authors_own_pattern() -> None:
+    pattern = re.compile(r"^(\d+)、(.*)$", re.MULTILINE)
+    text = "1、夜雨\n他来了。\n第二章 不是\n2、渡河\n完。\n"
+    assert heads(text, pattern=pattern) == [(CHAPTER, 1, "夜雨"), (CHAPTER, 2, "渡河")]
+
+
+LINES = st.sampled_from(
+    [
+        "第一章 甲",
+        "第二章",
+        "第1卷 乙",
+        "楔子",
+        "番外 丙",
+        "# 丁",
+        "## 第三章 戊",
+        "他来了。",
+        "",
+        "　　她说。",
+        "第三章",
+        "目录",
+    ]
+)
+
+
+@given(st.lists(LINES), st.booleans())
+def test_the_sum_of_the_pieces_is_the_text(lines: list[str], marked: bool) -> None:
+    text = "\n".join(lines)
+    found = take_apart(text, marked).pieces
+    assert "".join(text[one.start : one.end] for one in found) == text
+    assert all(one.start <= one.body <= one.end for one in found)

@@ -1,0 +1,36 @@
+"""Parts of a manuscript for the planners."""
+
+from __future__ import annotations
+
+import pytest
+
+from novel_hooks.rules.manuscript.book import Chapter
+from novel_hooks.rules.manuscript.samples import overview, prose, spread
+
+
+def chapter(number: int, size: int = 1) -> Chapter:
+    text = f"# 第 {number} 章 名{number}\n\n" + "他来了。\n" * size
+    return Chapter(number, number, f"名{number}", 1, text, (), "")
+
+
+@pytest.mark.parametrize(
+    ("count", "places"), [(1, [0]), (3, [0, 1, 2]), (10, [0, 4, 9]), (2000, [0, 999, 1999])]
+)
+def test_places_are_spread(count: int, places: list[int]) -> None:
+    assert spread(count, 3) == places
+
+
+def test_the_overview() -> None:
+    text = overview([chapter(n) for n in range(1, 301)], "书名\n简介。")
+    assert "共 300 章" in text
+    assert "## 书前\n\n书名\n简介。" in text
+    assert "- 第 1 章 名1\n" in text
+    assert "- 第 300 章 名300\n" in text
+    assert "### 第 300 章\n\n他来了。" in text
+    assert len(text) < 12_000
+
+
+def test_samples_of_the_style_are_prose_and_have_a_limit() -> None:
+    found = prose([chapter(n, 3000) for n in range(1, 10)])
+    assert [number for number, _ in found] == [1, 5, 9]
+    assert all(text.startswith("他来了。") and 5000 <= len(text) < 6500 for _, text in found)
