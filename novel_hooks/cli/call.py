@@ -54,6 +54,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "guide": ("pages.guide", "读写作方法、文风指南、评分量表"),
     "init": ("book.init", "新建一个小说项目"),
     "import": ("book.importing", "交来现成的笔记、设定集"),
+    "host": ("book.host", "把这本书接到 Codex 上写，或断开"),
     "demo": ("book.demo", "用自带的示例小说演示一遍"),
 }
 FOR_CLAUDE = (

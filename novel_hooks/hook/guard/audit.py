@@ -66,8 +66,8 @@ def _log_path(root: str) -> str:
 def _is_torn(handle: int) -> bool:
     """Return whether the file ends in a line that a power cut left unfinished.
 
-    Another guard's line looks the same while it is being written, for a moment. Should that moment last longer
-    than this waits, a blank line stands between the two: readers skip it.
+    Another guard's line looks the same while it is being written, for a moment. Should that moment last
+    longer than this waits, a blank line stands between the two: readers skip it.
     """
     size = _unfinished(handle)
     if size is None:

@@ -64,6 +64,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "max_characters": ("人物数",),
     "stop_after": ("做完停下",),
     "models": ("模型",),
+    "codex_models": ("Codex模型",),
     "packet_chars": ("资料字数",),
     "currency": ("币种",),
     "scene_break": ("场景分隔",),
@@ -151,7 +152,7 @@ def setting_key(text: str) -> str:
     head = find_key(SETTINGS, head)
     if not rest:
         return head
-    if head == "models":
+    if head in ("models", "codex_models"):
         return f"{head}.{_model_key(rest)}"
     if head == "packet_chars":
         return f"{head}.{next((agent for agent, role in roles.ROLES.items() if role.title == rest), rest)}"
@@ -175,7 +176,7 @@ def setting_name(name: str) -> str:
     head, _, rest = name.partition(".")
     if name in SETTINGS or not rest:
         return word_of(SETTINGS, name)
-    if head == "models":
+    if head in ("models", "codex_models"):
         word = JUDGES["secondary"][1] if rest == "second_judge" else roles.PHASE_TITLES.get(rest, rest)
     elif head == "packet_chars":
         word = roles.ROLES[rest].title if rest in roles.ROLES else rest

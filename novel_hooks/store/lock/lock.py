@@ -21,6 +21,7 @@ from novel_hooks.store.host.owner import Owner as Owner
 from novel_hooks.store.host.owner import owner as owner
 from novel_hooks.store.journal import litter, manifest
 from novel_hooks.store.lock.lockstate import (
+    ENDED,
     FREE,
     OTHER,
     OWN,
@@ -128,6 +129,22 @@ def release(project: Project, token: str) -> bool:
         atomic.rename(project, old, layout.LOCK_DIR)
         return False
     litter.remove_tree(project, old)
+    return True
+
+
+def end_turn(project: Project, owner: Owner, now: float) -> bool:
+    """Release the lock of this very session; False when it is no such lock.
+
+    With break points it stays, marked as ended: anybody may take it over, and the session goes on with it.
+    """
+    info = lock_state(project, owner, now).info or {}
+    token = info.get("token")
+    if info.get("owner") != owner.id or not isinstance(token, str):
+        return False
+    if not info.get("stop_after"):
+        return release(project, token)
+    ended = {**info, "pid": None, "pid_started": None, ENDED: True}
+    atomic.write(project, layout.LOCK_INFO, jsonio.dump(ended))
     return True
 
 

@@ -35,8 +35,12 @@ class Desk:
         self.verdicts: list[tuple[str, Caller, Ended, str]] = []
         self.runs: list[tuple[str, Caller, Ended, Run]] = []
         self.faults: list[Problem] = []
+        self.models: list[str | None] = []
 
-    def take_verdict(self, project: Project, caller: Caller, ended: Ended, words: str) -> None:
+    def take_verdict(
+        self, project: Project, caller: Caller, ended: Ended, words: str, model: str | None = None
+    ) -> None:
+        self.models.append(model)
         if self.faults:
             raise self.faults.pop(0)
         self.verdicts.append((project.root, caller, ended, words))
