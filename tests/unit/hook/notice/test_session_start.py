@@ -284,3 +284,10 @@ def test_another_program_named_novel_before_ours(made: Book, tmp_path: Path) -> 
 def test_a_program_that_cannot_be_read_is_no_fault(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(surroundings, "find_command", lambda name, _environ: f"/nowhere/{name}")
     assert faults(made, **CLIENT) == []
+
+
+def test_in_codex_the_lines_are_in_its_words_and_no_client_is_judged(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    event = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(made.root)}
+    told = session_start.respond(event, str(made.root), {}, False, "codex").decode("utf-8")
+    assert "$novel-continue" in told and "/novel:" not in told and "Claude" not in told
