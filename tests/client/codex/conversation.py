@@ -65,7 +65,10 @@ class Doing:
         return Item("exec_command", {"cmd": command, "max_output_tokens": 16000})
 
     def _bash(self) -> Item:
-        return self._shell(self.call.input["command"])
+        given = dict(self.call.input)
+        item = self._shell(given.pop("command"))
+        given.pop("description", None)
+        return item._replace(arguments={**dict(item.arguments), **given})
 
     def _took_bash(self, output: str) -> None:
         code = EXIT.search(output)
@@ -88,18 +91,21 @@ class Doing:
         if len(pieces[-1].encode("utf-8")) < STEP:
             self.end(joined(pieces))
 
+    def _patch(self) -> Item:
+        return self._patched(self.call.input["body"])
+
     def _write(self) -> Item:
         body = "".join(f"+{line}\n" for line in self.call.input["content"].rstrip("\n").split("\n"))
-        return self._patch(f"*** Add File: {self.call.input['file_path']}\n{body}")
+        return self._patched(f"*** Add File: {self.call.input['file_path']}\n{body}")
 
     def _edit(self) -> Item:
         old, new = self.call.input["old_string"], self.call.input["new_string"]
         text = (self.root / self.call.input["file_path"]).read_text(encoding="utf-8")
         line = next(line for line in text.split("\n") if old in line)
         hunk = f"@@\n-{line}\n+{line.replace(old, new)}\n"
-        return self._patch(f"*** Update File: {self.call.input['file_path']}\n{hunk}")
+        return self._patched(f"*** Update File: {self.call.input['file_path']}\n{hunk}")
 
-    def _patch(self, body: str) -> Item:
+    def _patched(self, body: str) -> Item:
         return Item("apply_patch", f"*** Begin Patch\n{body}*** End Patch\n")
 
     def _took_write(self, output: str) -> None:
