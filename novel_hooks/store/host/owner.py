@@ -20,13 +20,15 @@ class Owner(Record):
     """One owner; `id` is the session's.
 
     `pid` is None where no process that lasts as long can be named. `pid_started` is the mark of
-    `process.start_mark`; None when `pid` is.
+    `process.start_mark`; None when `pid` is. `shared`: the process hosts other sessions too and outlives this
+    one, so that it proves an end and no life.
     """
 
     id: str
     pid: int | None
     pid_started: str | None
     host: str
+    shared: bool = False
 
 
 def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
@@ -34,8 +36,7 @@ def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
 
     The first of these: `given` (`--owner`), a name alone; `NOVEL_OWNER`, with the process
     `NOVEL_OWNER_PID` when that is set; the nearest host's session and process; else the process that called
-    this one (a shell in a terminal). A server that Codex shares between sessions outlives each of them, so it
-    is no session's process.
+    this one (a shell in a terminal).
     """
     named = given or environ.get("NOVEL_OWNER")
     if named:
@@ -45,10 +46,9 @@ def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
         pid = _number(environ.get("CLAUDE_PID")) or _ancestor(CLAUDE)
         return _owner(environ["CLAUDE_CODE_SESSION_ID"], pid)
     pid = _ancestor(CODEX)
-    if pid and _SHARED in process.arguments_of(pid):
-        pid = None
     if host == CODEX:
-        return _owner(environ["CODEX_SESSION_ID"], pid)
+        shared = pid is not None and _SHARED in process.arguments_of(pid)
+        return _owner(environ["CODEX_SESSION_ID"], pid)._replace(shared=shared)
     return _owner("", pid or os.getppid())
 
 

@@ -25,6 +25,7 @@ from novel_hooks.store.lock.lockstate import (
     FREE,
     OTHER,
     OWN,
+    SHARED,
     STALE,
     LockState,
     holder_text,
@@ -186,6 +187,8 @@ def _lock_info(
     """Return the content of `info.json`; a brief lock names this process, not its session's."""
     run: dict[str, object] = {} if stop_after is None else {"stop_after": list(stop_after)}
     pid, mark = owner.pid, owner.pid_started
+    if owner.shared and not brief:
+        run[SHARED] = True
     if brief:
         run[_BRIEF] = True
         mark = process.start_mark(os.getpid())

@@ -24,6 +24,7 @@ OTHER = "other"
 STALE = "stale"
 PATIENCE = 1800.0
 ENDED = "ended"
+SHARED = "shared"
 
 
 class LockState(Record):
@@ -87,6 +88,7 @@ def is_own(info: Mapping[str, object], owner: Owner) -> bool:
     return (
         owner.pid is not None
         and owner.pid_started is not None
+        and not (owner.shared or info.get(SHARED))
         and (info.get("host"), info.get("pid"), info.get("pid_started"))
         == (owner.host, owner.pid, owner.pid_started)
     )
@@ -116,11 +118,15 @@ def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, sign:
 
 
 def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
-    """Does the process behind the lock run? None when it names none, or that is unknown here."""
+    """Does the process behind the lock run? None when it names none, or that is unknown here.
+
+    A process that other sessions share says that its session has ended, never that it goes on.
+    """
     pid, mark = info.get("pid"), info.get("pid_started")
     if info.get("host") != here or not isinstance(pid, int) or isinstance(pid, bool):
         return None
-    return process.is_alive(pid, mark if isinstance(mark, str) else None)
+    alive = process.is_alive(pid, mark if isinstance(mark, str) else None)
+    return None if alive and info.get(SHARED) else alive
 
 
 def _last_sign(info: Mapping[str, object], now: float, born: float) -> float:

@@ -48,11 +48,11 @@ def test_the_process_that_claude_code_names_counts(monkeypatch: pytest.MonkeyPat
     assert owner.nearest_host({**ROOT, "CLAUDE_CODE_SESSION_ID": "c", "CLAUDE_PID": "1"}) == "claude"
 
 
-def test_a_shared_server_is_no_sessions_process(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_sessions_share_is_known_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(owner, "_ancestor", lambda _name: os.getpid())
-    assert owner.owner(ROOT).pid == os.getpid()
+    assert (owner.owner(ROOT).pid, owner.owner(ROOT).shared) == (os.getpid(), False)
     monkeypatch.setattr(process, "arguments_of", lambda _pid: ["codex", "app-server", "--managed-daemon"])
-    assert (owner.owner(ROOT).id, owner.owner(ROOT).pid) == ("s", None)
+    assert (owner.owner(ROOT).pid, owner.owner(ROOT).shared) == (os.getpid(), True)
 
 
 def test_a_hook_speaks_for_the_session_of_its_event() -> None:

@@ -226,3 +226,19 @@ def make_held(tmp_path: Path) -> Project:
     project = Project(str(tmp_path))
     lock.acquire(project, Owner("session-one", None, None, "here"), 7, 1_700_000_000.0)
     return project
+
+
+def test_a_process_that_sessions_share_proves_an_end_and_no_life(tmp_path: Path) -> None:
+    (tmp_path / ".checkpoint.json").write_text("{}")
+    project, now = Project(str(tmp_path)), 1_700_000_000.0
+    here = process.host_name()
+    server = Owner("session-one", os.getpid(), process.start_mark(os.getpid()), here, True)
+    lock.acquire(project, server, 7, now)
+    for other in (server._replace(id="session-two"), Owner("session-two", None, None, here)):
+        assert lockstate.lock_state(project, other, now).kind == "other"
+        assert lockstate.lock_state(project, other, now + lockstate.PATIENCE + 1).kind == "stale"
+    assert lockstate.lock_state(project, server, now).kind == "own"
+    gone = server._replace(pid_started="linux/boot/0/1")
+    lock.clear(project, server, now, True)
+    lock.acquire(project, gone, 7, now)
+    assert lockstate.lock_state(project, server._replace(id="session-two"), now).kind == "stale"
