@@ -13,6 +13,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
+from client.author import ASK
 from client.request import Request
 from client.scenario import Call, Reply
 
@@ -78,12 +79,13 @@ class Doing:
 
     def _read(self) -> Item:
         return self._shell(
-            f"tail -c +{1 + STEP * len(self.said)} '{self.call.input['file_path']}' | head -c {PIECE}"
+            f"tail -c +{1 + STEP * len(self.said)} '{self.call.input['file_path']}' 2>/dev/null"
+            f" | head -c {PIECE}"
         )
 
     def _took_read(self, output: str) -> None:
         code = EXIT.search(output)
-        if code is None or code.group(1) != "0" or "tail: " in output:
+        if code is None or code.group(1) != "0" or output.endswith("Output:\n"):
             self.end(output, failed=True)
             return
         assert "truncated" not in output.split("\nOutput:\n")[0], "a piece did not fit"
@@ -133,6 +135,19 @@ class Doing:
         if not self.agent:
             self.end(output, failed=True)
 
+    def question(self) -> str:
+        """What the author is asked, as plain words: the options one by one."""
+        return "\n".join(
+            line
+            for one in self.call.input["questions"]
+            for line in (one["question"], *(f"- {option['label']}" for option in one["options"]))
+        )
+
+    def answered(self, words: str) -> None:
+        """The author's words, a line for each question."""
+        pairs = zip(self.call.input["questions"], words.split("\n"))
+        self.end(", ".join(f'"{one["question"]}"="{said}"' for one, said in pairs))
+
     def heard(self, sender: str, words: str) -> None:
         if sender == self.agent:
             self.end(words, failed=words.startswith("Agent errored"))
@@ -150,6 +165,11 @@ class Group(NamedTuple):
         found = [doing for doing in self.doings if doing.text is None]
         return found if all(one.call.tool in ("Read", "Write") for one in found) else found[:1]
 
+    @property
+    def asks(self) -> Doing | None:
+        """The question that the reply is, where it is one."""
+        return self.doings[0] if self.doings and self.doings[0].call.tool == ASK else None
+
 
 class Codex:
     """All conversations of one client. `root` is the book."""
@@ -159,51 +179,29 @@ class Codex:
         self.groups: list[Group] = []
         self.codex: Mapping[str, Any] = {}
         self.names = itertools.count(1)
+        self.asked: list[Mapping[str, Any]] = []
+        """The questions that wait for the author."""
 
     def read(self, body: Mapping[str, Any], prompts: Mapping[str, str]) -> tuple[Request, Group | None]:
         """The request as a script reads it, and the reply that is not done yet."""
-        system: list[str] = []
-        messages: list[dict[str, Any]] = []
-        groups: dict[int, Group] = {}
-        by_call: dict[str, int] = {}
+        seen = Reading(self)
         for item in body["input"]:
-            kind = item["type"]
-            if kind in ("function_call", "custom_tool_call"):
-                number = int(item["call_id"].split("-")[1])
-                by_call[item["call_id"]] = number
-                if number not in groups:
-                    groups[number] = _fresh(self.groups[number])
-                    messages.append({"role": "assistant", "group": groups[number]})
-            elif kind in ("function_call_output", "custom_tool_call_output"):
-                doing = groups[by_call[item["call_id"]]].doings[int(item["call_id"].split("-")[2])]
-                doing.take(_output(item["output"]))
-                self._notice(doing)
-            elif kind == "agent_message":
-                text = "".join(
-                    part.get("text", part.get("encrypted_content", "")) for part in item["content"]
-                )
-                found = FINAL.match(text)
-                if not found:
-                    messages.append({"role": "user", "content": text.split("Payload:\n", 1)[-1]})
-                for group in groups.values() if found else ():
-                    for doing in group.doings:
-                        doing.heard(found.group(1), text[found.end() :])
-            elif kind == "message":
-                text = "".join(part.get("text", "") for part in item["content"])
-                if item["role"] == "developer":
-                    system.append(text)
-                elif not text.startswith("<environment_context>"):
-                    messages.append({"role": item["role"], "content": text})
-        last = next((group for group in reversed(list(groups.values())) if group.open), None)
+            seen.take(item)
         shown = {
-            "system": "\n".join(system),
+            "system": "\n".join(seen.system),
             "tools": [{"name": name} for name in TOOLS],
             "model": body["model"],
-            "messages": _typed([part for one in messages for part in _spread(one)]),
+            "messages": _typed([part for one in seen.messages for part in _spread(one)]),
         }
-        return Request(shown, prompts), last
+        waiting = [group for group in seen.groups.values() if group.open and not group.asks]
+        return Request(shown, prompts), waiting[-1] if waiting else None
 
-    def _notice(self, doing: Doing) -> None:
+    def asked_in(self, text: str, known: Mapping[int, Group]) -> int | None:
+        """The number of the question that these words of the session are."""
+        asking = [(n, one.asks) for n, one in enumerate(self.groups) if n not in known and one.asks]
+        return next((n for n, one in asking if one and one.question() == text), None)
+
+    def notice(self, doing: Doing) -> None:
         """What the packet says of Codex is what the next agent is spawned with."""
         command = str(doing.call.input.get("command", ""))
         if command.startswith("novel instructions") and doing.text and not doing.failed:
@@ -213,10 +211,64 @@ class Codex:
         """A reply that has calls: its number."""
         doings = [Doing(call, self.root, self.codex, self.names) for call in reply.calls]
         self.groups.append(Group(reply.text, doings))
+        asks = self.groups[-1].asks
+        self.asked = list(asks.call.input["questions"]) if asks else []
         return len(self.groups) - 1
 
     def number(self, group: Group) -> int:
         return next(n for n, one in enumerate(self.groups) if one.doings[0].call is group.doings[0].call)
+
+
+class Reading:
+    """One conversation, read from its first item on."""
+
+    def __init__(self, codex: Codex) -> None:
+        self.codex = codex
+        self.system: list[str] = []
+        self.messages: list[dict[str, Any]] = []
+        self.groups: dict[int, Group] = {}
+
+    def take(self, item: Mapping[str, Any]) -> None:
+        kind = item["type"]
+        if kind in ("function_call", "custom_tool_call"):
+            self._group(int(item["call_id"].split("-")[1]))
+        elif kind in ("function_call_output", "custom_tool_call_output"):
+            number, at = map(int, item["call_id"].split("-")[1:3])
+            doing = self.groups[number].doings[at]
+            doing.take(_output(item["output"]))
+            self.codex.notice(doing)
+        elif kind == "agent_message":
+            self._report(item)
+        elif kind == "message":
+            self._message(item["role"], "".join(part.get("text", "") for part in item["content"]))
+
+    def _group(self, number: int) -> None:
+        if number not in self.groups:
+            self.groups[number] = _fresh(self.codex.groups[number])
+            self.messages.append({"role": "assistant", "group": self.groups[number]})
+
+    def _report(self, item: Mapping[str, Any]) -> None:
+        """A task for this agent, or the last words of one that it waits for."""
+        text = "".join(part.get("text", part.get("encrypted_content", "")) for part in item["content"])
+        found = FINAL.match(text)
+        if found is None:
+            self.messages.append({"role": "user", "content": text.split("Payload:\n", 1)[-1]})
+            return
+        for group in self.groups.values():
+            for doing in group.doings:
+                doing.heard(found.group(1), text[found.end() :])
+
+    def _message(self, role: str, text: str) -> None:
+        asked = self.codex.asked_in(text, self.groups) if role == "assistant" else None
+        waits = next((one.asks for one in self.groups.values() if one.asks and one.open), None)
+        if role == "developer":
+            self.system.append(text)
+        elif asked is not None:
+            self._group(asked)
+        elif waits is not None and role == "user":
+            waits.answered(text)
+        elif not text.startswith("<environment_context>"):
+            self.messages.append({"role": role, "content": text})
 
 
 def _fresh(group: Group) -> Group:

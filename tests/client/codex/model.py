@@ -70,6 +70,7 @@ class CodexModel:
         if not isinstance(found, Reply):
             return found, 0
         if not found.calls:
+            self.codex.asked = []
             return [_words(found.text, len(self.bodies))], len(self.bodies)
         with self._lock:
             number = self.codex.begin(found)
@@ -82,6 +83,8 @@ def _words(text: str, number: int) -> dict[str, Any]:
 
 
 def _items(group: Group, number: int) -> list[dict[str, Any]]:
+    if group.asks is not None:
+        return [_words(group.asks.question(), number)]
     return [
         _item(doing, f"call-{number}-{group.doings.index(doing)}-{len(doing.said)}") for doing in group.open
     ]

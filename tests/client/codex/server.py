@@ -59,6 +59,11 @@ class Server:
         turn = self.ask("turn/start", threadId=name, input=[{"type": "text", "text": words}])
         return name, turn["turn"]["id"]
 
+    def say(self, thread: str, words: str) -> None:
+        """The next message of the author, to the end of its turn."""
+        self.ask("turn/start", threadId=thread, input=[{"type": "text", "text": words}])
+        self.await_end(thread)
+
     def await_end(self, thread: str) -> None:
         """Until the turn of that session has ended."""
         self._until(

@@ -74,7 +74,7 @@ def test_a_session_of_the_shared_server(host: CodexHost, refined: Book) -> None:
 
 
 def test_interrupted_and_killed_in_mid_turn(host: CodexHost, refined: Book) -> None:
-    """Esc lets the book go at once. A server that dies is known dead; one that lives proves nothing for ever."""
+    """Esc lets the book go at once, and a server that dies is known dead."""
     pause = Pause()
     crew = Crew(refined.root, twist=pause.twist, hasty=True)
     model = CodexModel(refined.root, crew.scenario(), host.prompts(), lambda: None)

@@ -62,17 +62,16 @@ def landed(novel: Book) -> dict[str, Any]:
 
 
 def test_chapters_in_turn(host: CodexHost, claude: Path, novel: Book, tmp_path: Path) -> None:
-    alone = copied(novel, tmp_path / "alone")
     other = Host(claude, tmp_path / "claude", Path(CHECKOUT))
 
     def by_claude(book: Book) -> None:
         done = other.run(book.root, "/novel:continue 1", Crew(book.root, hasty=True).scenario(), timeout=600)
         assert done.text.endswith("修订 0 次 ✓"), done.text
 
-    for _ in range(2):
-        by_claude(alone)
-    host.connect(novel.root)
     by_claude(novel)
+    alone = copied(novel, tmp_path / "alone")
+    by_claude(alone)
+    host.connect(novel.root)
     assert go(host, novel, "").text.endswith("修订 0 次 ✓")
     assert landed(novel) == landed(alone)
     assert novel.names("chapters") == [f"chapter-00{n}.md" for n in (1, 2, 3)]
