@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -85,3 +87,45 @@ def test_a_folder_that_is_not_trusted(host: CodexHost, novel: Book) -> None:
     done = host.run(novel.root, "开始", scenario)
     assert [one.failed for one in done.outcomes("main")] == [True, True]
     assert novel.changed(before) == {}
+
+
+ALLOWED = {
+    "novel next --json": True,
+    "novel lock acquire --step draft --json": True,
+    "novel decide 2 revise --note 让她先开口 --json": True,
+    "novel lock clear --force": False,
+    "novel accept-changes --json": False,
+    "novel retire 谁 --json": False,
+    "novel host codex": False,
+    "staging/novel next": False,
+    "env novel next": False,
+}
+"""Does a command run outside the sandbox without a question?"""
+
+
+def test_the_rules(host: CodexHost, novel: Book) -> None:
+    assert host.novel(novel.root, "host", "codex").returncode == 0
+    check = ("execpolicy", "check", "--resolve-host-executables", "--rules", ".codex/rules/novel.rules", "--")
+    for command, allowed in ALLOWED.items():
+        found = json.loads(host.tell(novel.root, *check, *command.split()).stdout)
+        assert (found.get("decision") == "allow") == bool(found["matchedRules"]) == allowed, command
+
+
+def test_doctor_asks_codex_itself(host: CodexHost, novel: Book) -> None:
+    host.env["PATH"] = os.pathsep.join((str(host.codex.parent), host.env["PATH"]))
+
+    def found() -> set[str]:
+        told = json.loads(host.novel(novel.root, "doctor", "--json").stdout)["diagnostics"]
+        return {one["code"] for one in told if one["code"].startswith("HOST_")}
+
+    assert found() == set(), "a book without Codex"
+    host.connect(novel.root, trust=False)
+    assert found() == {"HOST_UNTRUSTED"}
+    host.trust(novel.root)
+    assert found() == {"HOST_UNTRUSTED"}
+    host.trust_hooks(novel.root)
+    before = novel.tree()
+    assert found() == set() and novel.changed(before) == {}
+    config = novel.at(".codex/config.toml")
+    config.write_text(config.read_text("utf-8").replace('"." = "read"', '"." = "write"'), encoding="utf-8")
+    assert found() == {"HOST_FILE_STALE", "HOST_UNCONFINED"} and not novel.at(".novel-probe").exists()

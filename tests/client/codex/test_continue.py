@@ -11,7 +11,7 @@ import pytest
 from builders import book
 
 from client.codex.harness import MODEL
-from client.crew import Crew, Job, refused, scores
+from client.crew import Crew, Job, broken, scores
 from client.scenario import Kill
 
 if TYPE_CHECKING:
@@ -45,19 +45,25 @@ def free(novel: Book) -> bool:
 
 
 def test_chapters_in_one_go(host: CodexHost, tmp_path: Path) -> None:
-    """One is polished, one revised, one has two judges and a step that fails once."""
+    """One is polished, one revised, one has two judges, and a verdict that cannot be read."""
     novel = book(tmp_path, volume_size=4)
     novel.until("refined")
     novel.ok("lock", "release")
     host.connect(novel.root)
     verdicts = {2: scores(3.7), 3: scores(3.2, 4.2), 4: scores(4.5)}
 
-    def fails(job: Job, request: Request) -> Answer | None:
-        return refused("draft")(job, request) if job.packet["chapter"] == 4 else None
+    lost: list[str] = []
 
-    done = go(host, novel, "再来三章", lambda job: verdicts[job.packet["chapter"]](job), fails)
+    def judge(job: Job) -> Any:
+        if job.packet["chapter"] == 4 and not lost:
+            lost.append(job.task)
+            return broken(job)
+        return verdicts[job.packet["chapter"]](job)
+
+    done = go(host, novel, "再来三章", judge)
+    assert not [item for item in done.items if item["type"] == "error"], "a hook's own words disturb nobody"
     assert novel.names("chapters") == [f"chapter-00{n}.md" for n in (1, 2, 3, 4)]
-    assert phases(done) == ["judge", "polish", *ONE, "revise", *ONE[1:], "draft", *ONE, "judge"]
+    assert phases(done) == ["judge", "polish", *ONE, "revise", *ONE[1:], *ONE, "judge", "judge"]
     lines = done.text.split("\n")
     assert lines[0].endswith("评分 3.7/5.0，门控 通过，修订 0 次 ✓")
     assert lines[1].endswith("评分 4.2/5.0，门控 通过，修订 1 次 ✓")
