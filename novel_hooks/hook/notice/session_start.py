@@ -17,6 +17,7 @@ from novel_hooks.hook.client import answer, wire
 from novel_hooks.rules.hosting import words
 from novel_hooks.store.files import surroundings
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import owner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ def respond(
     lines = _model_lines(Project(root), building)
     if not lines:
         return b""
-    if host == wire.CODEX:
+    if (
+        host == wire.CODEX or owner.nearest_process() == owner.CODEX
+    ):  # there the plugin itself may be installed
         text = words.in_codex("\n".join(lines))
     else:
         text = "\n".join([*lines, *_host_lines(environ)])

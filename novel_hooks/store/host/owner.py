@@ -60,17 +60,24 @@ def nearest_host(environ: Mapping[str, str]) -> str | None:
     claude, codex = environ.get("CLAUDE_CODE_SESSION_ID"), environ.get("CODEX_SESSION_ID")
     if not (claude and codex):
         return CLAUDE if claude else CODEX if codex else None
-    named = _number(environ.get("CLAUDE_PID"))
+    return nearest_process(_number(environ.get("CLAUDE_PID"))) or CLAUDE
+
+
+def nearest_process(claude: int | None = None) -> str | None:
+    """Return the host whose process is nearest above this one; None when none is seen (outside Linux never).
+
+    `claude` is Claude Code's pid where it is known.
+    """
     pid = process.parent_of(os.getpid())
     for _ in range(_DEEPEST):
         if not pid:
             break
         if process.name_of(pid) == CODEX:
             return CODEX
-        if pid == named or process.name_of(pid) == CLAUDE:
+        if pid == claude or process.name_of(pid) == CLAUDE:
             return CLAUDE
         pid = process.parent_of(pid)
-    return CLAUDE
+    return None
 
 
 def in_session(environ: Mapping[str, str], host: str, session: str | None) -> dict[str, str]:

@@ -23,6 +23,8 @@ class Server:
         self.book = book
         self.model = words[model + 1]
         self.asked = 0
+        self.leaves: list[str] = []
+        """What the author was asked to allow, by method; he declines."""
 
     def __enter__(self) -> Server:
         self.process = subprocess.Popen(
@@ -52,9 +54,9 @@ class Server:
         self._put({"id": self.asked, "method": method, "params": params})
         return self._until(lambda told: told.get("id") == self.asked)["result"]  # type: ignore[no-any-return]
 
-    def begin(self, words: str) -> tuple[str, str]:
+    def begin(self, words: str, approval: str = "never") -> tuple[str, str]:
         """A session with its first turn: (thread, turn). It goes on by itself."""
-        thread = self.ask("thread/start", cwd=str(self.book), model=self.model, approvalPolicy="never")
+        thread = self.ask("thread/start", cwd=str(self.book), model=self.model, approvalPolicy=approval)
         name = thread["thread"]["id"]
         turn = self.ask("turn/start", threadId=name, input=[{"type": "text", "text": words}])
         return name, turn["turn"]["id"]
@@ -79,7 +81,10 @@ class Server:
         assert self.process.stdout
         for line in self.process.stdout:
             told: dict[str, Any] = json.loads(line)
-            if wanted(told):
+            if "method" in told and "id" in told:
+                self.leaves.append(told["method"])
+                self._put({"id": told["id"], "result": {"decision": "decline"}})
+            elif wanted(told):
                 assert "error" not in told, told
                 return told
         raise AssertionError("the server has ended")

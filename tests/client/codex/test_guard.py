@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from conftest import CHECKOUT
 
+from client.codex.model import CodexModel
+from client.codex.server import Server
 from client.plugins import plugin_copy
 from client.scenario import Call, do, say, spawn
 
@@ -99,6 +101,24 @@ def test_more_than_files(host: CodexHost, novel: Book) -> None:
     assert "HOST_SUB_AGENT" in outcomes[4].text
     assert [rule for _, rule in audit(novel)] == ["read-only-role", "command-novel"]
     assert set(novel.changed(before)) == {"logs/audit.jsonl"}
+
+
+def test_what_an_agent_asks_for_never_reaches_the_author(host: CodexHost, novel: Book) -> None:
+    """His own session's does: with questions on, as in a terminal."""
+    host.connect(novel.root)
+    more = {"sandbox_permissions": "require_escalated", "justification": "要写"}
+    escalates = do(Call("Bash", {"command": "touch chapters/x.md", **more}))
+    scenario: Scenario = {
+        "main": [do(spawn(WRITER, "写第 2 章")), escalates, say("完了")],
+        WRITER: [escalates, do(patch("*** Add File: chapters/x.md\n+坏\n")), say("交了")],
+    }
+    model = CodexModel(novel.root, scenario, host.prompts(), lambda: None)
+    with model, Server(host, novel.root, model.url) as server:
+        thread, _ = server.begin("开始", approval="on-request")
+        server.await_end(thread)
+        assert server.leaves == ["item/commandExecution/requestApproval"]
+    assert model.faults == [] and not novel.at("chapters/x.md").exists()
+    assert [rule for _, rule in audit(novel)] == ["escalation", "outside-staging"]
 
 
 @pytest.mark.parametrize("fault", ["missing", "crashing", "hanging"])
