@@ -39,6 +39,17 @@ def phases(done: Result) -> list[str]:
     return [one.task.split(".json", 1)[0].rsplit("-", 1)[-1] for one in done.begun]
 
 
+def efforts(done: Result, phase: str) -> set[str]:
+    """How hard the agents of a phase were asked to think, by what Codex put to the model."""
+    return {
+        body["reasoning"]["effort"]
+        for body in done.bodies
+        for item in body["input"]
+        if item["type"] == "agent_message"
+        if f"-{phase}.json" in str(item["content"]) and "NEW_TASK" in str(item["content"])
+    }
+
+
 def free(novel: Book) -> bool:
     """Nothing is left behind, not even a lock that nobody uses."""
     return not novel.at(".novel.lock").exists()
@@ -71,6 +82,7 @@ def test_chapters_in_one_go(host: CodexHost, tmp_path: Path) -> None:
     stages = novel.json("logs/chapter-003-log.json")["stages"]
     assert {stage["model"] for stage in stages} == {MODEL}
     assert all(None not in stage.values() and stage["duration_ms"] > 0 for stage in stages)
+    assert efforts(done, "revise") == {"high"} and "high" not in efforts(done, "draft")
     judges = novel.json("evaluations/chapter-004-eval.json")["metadata"]["judges"]
     assert [judges[who]["model"] for who in ("primary", "secondary")] == [MODEL, MODEL]
 
