@@ -72,6 +72,13 @@ class HostFileForeign(Problem, code="HOST_FILE_FOREIGN", exit=REFUSED):
     }
 
 
+class HostNoPlugin(Problem, code="HOST_NO_PLUGIN", exit=REFUSED):
+    """A package installed by pip has neither agents nor hooks to make the files from."""
+
+    message = "用 pipx 或 pip 装的这份 novel 没有带代理和钩子，接不了 Codex，什么也没有改动。"
+    fix = "请进入插件的文件夹，运行 `bin/novel host codex --project 书的文件夹`。"
+
+
 class HostFileStale(Problem, code="HOST_FILE_STALE", exit=FINDINGS, severity="warning"):
     """A file that `novel host codex` wrote is not what it would write now."""
 

@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from novel_hooks.store.files.project import Project
+import contextlib
+
 from novel_hooks import errors, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows.hosting import connect, files
@@ -21,8 +23,8 @@ def problems(project: Project, environ: Mapping[str, str]) -> Iterator[Problem]:
     """Yield what is wrong with Codex as this book's host; nothing where `novel host codex` never ran."""
     if not files.written(project):
         return
-    stale = connect.stale(files.differences(project))
-    yield from stale
+    with contextlib.suppress(errors.HostNoPlugin):  # another copy: it cannot tell what they should be
+        yield from connect.stale(files.differences(project))
     for place in connect.twins(project, environ):
         yield errors.SkillTwice(None, place=place)
     codex = surroundings.find_command("codex", environ)

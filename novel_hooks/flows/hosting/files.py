@@ -32,9 +32,11 @@ class Difference(Record):
 
 
 def wanted() -> dict[str, bytes]:
-    """Return the files, path → bytes, as this plugin makes them. Raises AssetMissing in a bare package."""
-    plugin = os.path.dirname(os.path.dirname(assets.plugin_path("bin/novel")))
-    assets.plugin_path("hooks/guard")
+    """Return the files, path → bytes, as this plugin makes them. Raises HostNoPlugin in a bare package."""
+    try:
+        plugin = os.path.dirname(os.path.dirname(assets.plugin_path("bin/novel")))
+    except errors.AssetMissing as missing:
+        raise errors.HostNoPlugin from missing
     skills = [_text(f"skills/{name}/SKILL.md") for name in SKILLS]
     commands = [words for skill in skills for words in texts.allowed_commands(skill)]
     found = {

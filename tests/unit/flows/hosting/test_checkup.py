@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from builders import Book, book
 
+from novel_hooks import errors
 from novel_hooks.flows.hosting import checkup
+from novel_hooks.store.files import assets
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import codex_client
 
@@ -70,6 +72,15 @@ def test_no_codex_here(novel: Book) -> None:
 def test_files_that_are_out_of_date(novel: Book) -> None:
     novel.at(".codex/hooks.json").unlink()
     assert codes(novel, "/nowhere") == ["HOST_FILE_STALE", "HOST_UNSEEN"]
+
+
+def test_another_copy_judges_no_files(novel: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(rel: str) -> str:
+        raise errors.AssetMissing(what=rel)
+
+    novel.at(".codex/hooks.json").unlink()
+    monkeypatch.setattr(assets, "plugin_path", missing)
+    assert codes(novel, "/nowhere") == ["HOST_UNSEEN"]
 
 
 def test_a_book_without_codex(tmp_path: Path) -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from builders import Book, book
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.flows.hosting import connect, files
 from novel_hooks.rules.hosting import project_files
+from novel_hooks.store.files import assets
 
 CONFIG, HOOKS = project_files.CONFIG, project_files.HOOKS
 ROLE = ".codex/agents/summarizer.toml"
@@ -108,6 +109,15 @@ def test_a_step_that_is_out_is_not_disturbed(novel: Book) -> None:
     for words in (("host", "codex"), ("host", "codex", "--remove")):
         novel.ok(*words)
     novel.ok("advance", "chapter:002:draft")
+
+
+def test_a_package_without_the_plugin_refuses(novel: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(rel: str) -> str:
+        raise errors.AssetMissing(what=rel)
+
+    monkeypatch.setattr(assets, "plugin_path", missing)
+    before = novel.tree()
+    assert novel.refused(3, "HOST_NO_PLUGIN", "host", "codex") and novel.changed(before) == {}
 
 
 def test_a_book_that_was_never_set_up(novel: Book) -> None:
