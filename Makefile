@@ -22,7 +22,7 @@ runtime:  ## .venv with what novel needs to run
 setup:  ## .venv with what tests and linters need too
 	@sh scripts/setup-dev.sh dev "$(VENV)" "$(PYTHON)"
 
-clients: setup  ## the Claude Code that tests drive, into .tools/ (needs npm)
+clients: setup  ## the Claude Code and Codex that tests drive, into .tools/ (needs npm)
 	@"$(PY)" -m tools.clients
 
 demo: runtime  ## write three chapters of the sample novel into demo-novel/

@@ -9,6 +9,8 @@ from __future__ import annotations
 CHECKPOINT = ".checkpoint.json"
 LOCK_DIR = ".novel.lock"
 LOCK_INFO = ".novel.lock/info.json"
+LOCK_SIGN = ".novel.lock/sign"
+"""Its time is the last moment at which the guard saw an agent of the lock's session at work."""
 CONFIG = "novel.yaml"
 
 OWN = ".novel"
@@ -37,6 +39,8 @@ ADOPTION = ".novel/adoption.json"
 """The book that moved in: its sources, its volumes, the hashes of its chapters."""
 LANDED_MARKS = ".novel/landed-marks.txt"
 HAND_EDITS = ".novel/hand-edits.json"
+CODEX = ".novel/codex.json"
+"""What `novel host codex` wrote, by hash."""
 
 FENCE = ".novel/fence.txt"
 FENCE_ARMED = ".novel/fence-armed"
@@ -109,9 +113,10 @@ FENCED_FILES = (
     "CLAUDE.md",
     "CLAUDE.local.md",
     "AGENTS.md",
+    "AGENTS.override.md",
     ".mcp.json",
 )
-FENCED_WHOLE = (".claude", ".codex")
+FENCED_WHOLE = (".agents", ".claude", ".codex")
 FENCED_FOLDERS = (
     *FENCED_WHOLE,
     "chapters",

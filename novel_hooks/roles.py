@@ -55,6 +55,8 @@ ROLES: Mapping[str, Role] = {
 }
 
 PLUGIN = "novel"
+CODEX_PROFILE = "novel-staging"
+"""The permission profile under which all of Codex writes in `staging/` alone."""
 
 CHAPTER_AGENTS: Mapping[str, str] = {
     "draft": "chapter-writer",
@@ -72,6 +74,9 @@ SETUP_AGENTS: Mapping[str, str] = {
 VOLUME_AGENTS: Mapping[str, str] = {"outline": "plot-architect"}
 
 STRONG_MODEL = "opus"
+CODEX_EFFORTS = ("minimal", "low", "medium", "high", "xhigh")
+"""What `codex_models` may say in a model's place: how hard the session's own model thinks."""
+CODEX_STRONG = "high"
 MODELS = ("haiku", "sonnet", "opus", "fable")
 """What a packet's `model` may be where the host is Claude Code: its Agent call takes these names alone."""
 

@@ -59,6 +59,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "import": ("book.importing", "交来现成的笔记、设定集"),
     "adopt": ("book.adopt", "把写了一半的书搬进来：TXT、Markdown、EPUB、Word"),
     "export": ("book.export", "导出成书：TXT、Markdown、EPUB、Word"),
+    "host": ("book.host", "把这本书接到 Codex 上写，或断开"),
     "demo": ("book.demo", "用自带的示例小说演示一遍"),
 }
 FOR_CLAUDE = (

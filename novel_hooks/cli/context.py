@@ -28,9 +28,10 @@ class Context:
 
     def caller(self) -> Caller:
         from novel_hooks.flows.session.caller import Caller
+        from novel_hooks.store.host import codex
         from novel_hooks.store.host.owner import owner
 
-        return Caller(owner(self.environ, self.args.owner), self.now)
+        return Caller(owner(self.environ, self.args.owner), self.now, codex.call(self.environ))
 
     def project(self) -> Project:
         """Return the project from `--project` or the working directory upwards. Raises NotAProject,

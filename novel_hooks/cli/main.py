@@ -5,11 +5,15 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from novel_hooks.cli.answer import Answer
 import os
 import sys
 
+from novel_hooks import layout, root
 from novel_hooks.cli import answer as answers
 from novel_hooks.cli.call import WITH_VALUE, call
+from novel_hooks.store.host import owner
 
 _TRIED = "NOVEL_ENVIRONMENT_TRIED"
 """Set in the surroundings of a command that began again in a new environment: once is enough."""
@@ -60,6 +64,7 @@ def run(
         found = answers.build(None, "已中断；进度没有丢，运行 `novel next` 可以继续。", exit=130)
     if any(told.code == "DEPENDENCY_MISSING" for told in found.diagnostics):
         begin_again(argv)
+    found = _in_words_of_host(found, environ)
     try:
         answers.show(name or "novel", found, as_json)
     except BrokenPipeError:
@@ -78,3 +83,34 @@ def split(argv: Sequence[str]) -> tuple[str | None, list[str]]:
     if index >= len(argv):
         return None, list(argv)
     return argv[index], [*argv[:index], *argv[index + 1 :]]
+
+
+def _in_words_of_host(found: Answer, environ: Mapping[str, str]) -> Answer:
+    """Return the answer as it is true where the author reads it: in Codex, or in a book set up for it.
+
+    A script's own document stays.
+    """
+    host = owner.nearest_host(environ)
+    if host == owner.CLAUDE or (host is None and not _is_for_codex()):
+        return found
+    from novel_hooks.rules.hosting import words
+
+    told = [
+        one._replace(message=words.in_codex(one.message), fix=words.in_codex(one.fix))
+        for one in found.diagnostics
+    ]
+    return found._replace(
+        data=words.all_in_codex(found.data),
+        text=words.in_codex(found.text),
+        after=words.in_codex(found.after),
+        diagnostics=tuple(told),
+    )
+
+
+def _is_for_codex() -> bool:
+    """Is the book here one of which `novel host codex` was told?"""
+    try:
+        found = root.find_root(os.getcwd())
+    except OSError:
+        return False
+    return found is not None and os.path.lexists(os.path.join(found, *layout.CODEX.split("/")))

@@ -394,21 +394,3 @@ class EntityKindUnknown(Problem, code="ENTITY_KIND_UNKNOWN", exit=DONE, severity
 
     message = "新记下的{names}没说清是人、是物、是地方还是势力，这一项先空着，名字照常记下。"
     fix = "不用改；下回记录员写 character、item、location、faction 之一就好。"
-
-
-class EntityAlike(Problem, code="ENTITY_ALIKE", exit=DONE, severity="warning"):
-    """New names of things that may be other names of known ones: asked as they come up, and never again."""
-
-    message = "{path} 新记的{pairs}，名字很像，是不是同一个？"
-    fix = "是同一个，请记录员写已经记过的名字，再用 add 给它添一个别名（aliases）；不是，照旧。"
-
-    def for_its_agent(self) -> bool:
-        """Whether it is one, its reader knows; names that only begin alike are not worth a run."""
-        return bool(self.values.get("contained"))
-
-
-class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, severity="warning"):
-    """A delta speaks of characters that have no card; it was applied all the same (protocol §4)."""
-
-    message = "状态里记下了没有档案的角色：{slugs}。"
-    fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"

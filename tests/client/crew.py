@@ -71,10 +71,16 @@ def scores(*overall: float) -> Judge:
 
 
 class Crew:
-    """The scenario of a run. `judge`: what a judge says of a job; `twist` may step in first."""
+    """The scenario of a run. `judge`: what a judge says of a job; `twist` may step in first.
 
-    def __init__(self, root: Path, judge: Judge | None = None, twist: Twist | None = None) -> None:
+    `hasty`: only the chapter's text is read of what the packet names.
+    """
+
+    def __init__(
+        self, root: Path, judge: Judge | None = None, twist: Twist | None = None, hasty: bool = False
+    ) -> None:
         self.root = root
+        self.hasty = hasty
         self.judge = judge or scores(4.5)
         self.twist = twist
 
@@ -87,7 +93,8 @@ class Crew:
         if not request.outcomes:
             return do(Call("Read", {"file_path": path.group(1)}))
         packet = without_line_numbers(request.outcomes[0].text)
-        wanted = [one["path"] for one in json.loads(packet)["inputs"] if "path" in one]
+        named = [one for one in json.loads(packet)["inputs"] if "path" in one]
+        wanted = [one["path"] for one in named if not self.hasty or one["key"] == "chapter_content"]
         if len(request.outcomes) == 1 and wanted:
             return do(*(Call("Read", {"file_path": place}) for place in wanted))
         got = request.outcomes[1 : 1 + len(wanted)]

@@ -29,11 +29,14 @@ class Session:
 
     def finish(self, env: Mapping[str, str], timeout: float) -> Ended:
         """To its end; what was told is what `--output-format json` printed, empty when nothing was."""
+        code, stdout, stderr = self.lines(env, timeout)
+        return code, json.loads(stdout) if stdout.strip() else {}, stdout, stderr
+
+    def lines(self, env: Mapping[str, str], timeout: float) -> tuple[int, str, str]:
+        """To its end: exit code, stdout, stderr."""
         with self._running(env, subprocess.DEVNULL) as process:
             out, err = process.communicate(timeout=timeout)
-        stdout = out.decode("utf-8")
-        document = json.loads(stdout) if stdout.strip() else {}
-        return process.returncode, document, stdout, err.decode("utf-8", "replace")
+        return process.returncode, out.decode("utf-8"), err.decode("utf-8", "replace")
 
     def kill(self) -> None:
         """As a power cut of this session: nothing of it gets to say goodbye."""

@@ -153,6 +153,11 @@ def models(book: Book) -> dict[str, str]:
     return {key: model for key, model in (read(book).get("models") or {}).items() if model}
 
 
+def codex_models(book: Book) -> dict[str, str]:
+    """Return what the author chose for Codex, by phase: a model's name, or an effort."""
+    return {key: told for key, told in (read(book).get("codex_models") or {}).items() if told}
+
+
 def prices(book: Book) -> dict[str, Price]:
     """Return the price of a million tokens by model, in the author's money; only those he gave."""
     from novel_hooks.rules.settings.prices import SIDES, Price

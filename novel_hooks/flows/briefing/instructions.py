@@ -67,13 +67,15 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
     if step.phase != "judge" or role is None:
         role = view.due.role if due else ("primary" if step.phase == "judge" else None)
     found = chapter_inputs.for_phase(desk, step.phase, point.revisions)
+    model = agents.model_for(step.phase, role, settings.models(book))
     document = packet.document(
         step,
         desk.volume,
         found.inputs,
         _outputs(desk, step.phase),
         _next_actions(book, step, role, view),
-        model=agents.model_for(step.phase, role, settings.models(book)),
+        model=model,
+        codex=agents.codex_choice(step.phase, role, model, settings.codex_models(book)),
         role=role,
         embed=embed,
         warnings=found.warnings,
@@ -115,6 +117,7 @@ def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
     view = next_step.view(book)
     plan = open_steps.prepare_step(book, view, step)
     found = plan.assembled
+    model = agents.planner_model(step, settings.models(book))
     document = sheets.document(
         step,
         plan.volume,
@@ -122,7 +125,8 @@ def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
         view.point.last,
         found.inputs,
         plan.outputs,
-        model=agents.planner_model(step, settings.models(book)),
+        model=model,
+        codex=agents.codex_choice(step.phase, None, model, settings.codex_models(book)),
         embed=embed,
         warnings=found.warnings,
         cap=found.cap,

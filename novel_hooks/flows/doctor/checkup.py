@@ -16,6 +16,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters, hand_edits, inferred_checkpoint, installation, place, story
 from novel_hooks.flows.doctor import plan as doctor_plan
+from novel_hooks.flows.hosting import checkup as hosting
 from novel_hooks.flows.inventory import lost_files, strays
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
@@ -51,6 +52,8 @@ def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> 
     ]
     if project is not None:
         checks += _place_checks(project, caller)
+        if project.has(layout.CODEX):
+            checks.append(("Codex", lambda: hosting.problems(project, environ)))
         checks += _book_checks(project)
     found = [(title, collect_problems(check)) for title, check in checks]
     return Checkup(

@@ -42,10 +42,13 @@ class Out(Record):
     handout: Handout
 
 
-def take_verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recorded | None:
+def take_verdict(
+    project: Project, caller: Caller, ended: Ended, words: str, model: str | None = None
+) -> Recorded | None:
     """Take a judge's words as `novel judge record` does; None when no verdict of his is waited for.
 
-    Raises what `record_verdict.record` raises, LockBusy and CommandBusy.
+    `model` is the one that the host reports; without it, the one that was asked for. Raises
+     what `record_verdict.record` raises, LockBusy and CommandBusy.
     """
     out = _judge_handout(project, ended)
     if out is None:
@@ -56,7 +59,9 @@ def take_verdict(project: Project, caller: Caller, ended: Ended, words: str) -> 
             return None
         raw = words.encode("utf-8", "surrogatepass")
         role = out.handout.role or "primary"
-        return record_verdict.record(session, out.chapter, role, out.handout.model, raw, "评审的回话")
+        return record_verdict.record(
+            session, out.chapter, role, model or out.handout.model, raw, "评审的回话"
+        )
 
 
 def record_run(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:

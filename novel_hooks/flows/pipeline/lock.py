@@ -53,7 +53,9 @@ def acquire(
 
     `stop_after` (phases): this run's break points, kept until the lock is released; None changes nothing.
     `run`: a run of so many chapters begins here; the budget of a run counts from its beginning.
+    Raises BoundaryOff, and what `writing` raises.
     """
+    caller.check_boundary()
     point = Book(pending_landing.after_landing(project)).checkpoint()
     with writing(project, caller, point.inflight, for_session=True) as session:
         book = Book(project)
@@ -108,6 +110,7 @@ def _land(session: Session, book: Book, number: int | None, run_changes: Sequenc
 
 def release(project: Project, caller: Caller) -> bool:
     """Give one's own lock back; False when there was none of ours. Raises LockBusy for another's."""
+    caller.check_thread()
     with oslock.running(project):
         state = lock.lock_state(project, caller.owner, caller.now)
         if state.kind == "other":
@@ -116,10 +119,22 @@ def release(project: Project, caller: Caller) -> bool:
         return state.kind == "own" and isinstance(token, str) and lock.release(project, token)
 
 
+def end_turn(project: Project, caller: Caller) -> bool:
+    """Give the session's lock back at the end of its turn; False when it has none.
+
+    One with break points of its own stays for them, as that of a session that has ended.
+    """
+    if project.kind(layout.LOCK_DIR) != "folder":
+        return False
+    with oslock.running(project):
+        return lock.end_turn(project, caller.owner, caller.now)
+
+
 def clear(project: Project, caller: Caller, force: bool) -> str | None:
     """Remove a dead lock; a live one only with `force`.
 
     Returns a note that names its owner, None without a lock.
     """
+    caller.check_thread()
     with oslock.running(project):
         return lock.clear(project, caller.owner, caller.now, force)

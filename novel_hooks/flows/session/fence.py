@@ -145,9 +145,9 @@ def renew(project: Project, paths: Collection[str]) -> list[Change]:
     if before is None:  # lost: a new one that holds these alone would call all others new
         return []
     known = fence.marks_of(project, paths)
-    if not known:
-        return []
-    return [*_forget_changes(project), journal.put(layout.FENCE, fence.dump({**before, **known}))]
+    kept = {path: mark for path, mark in before.items() if path not in paths}
+    now = {**kept, **known}
+    return [] if now == before else [*_forget_changes(project), journal.put(layout.FENCE, fence.dump(now))]
 
 
 def seal(changes: list[Change]) -> list[Change]:

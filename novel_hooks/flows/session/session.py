@@ -78,7 +78,8 @@ def writing(
     for_session: bool = False,
     clearing: bool = False,
 ) -> Iterator[Session]:
-    """Hold the project for one command. Raises CommandBusy or LockBusy (exit 4) at once, never waits.
+    """Hold the project for one command. Raises CommandBusy or LockBusy (exit 4) at once, never waits;
+    SubAgentRefused for a command that an agent of Codex gives.
 
     `chapter` is the one the command was given, for a lock of its own. A session's lock keeps the chapter that
     it was taken for: the command may be refused yet. `for_session`: the lock is meant to outlast the command.
@@ -86,6 +87,7 @@ def writing(
     session's. After a command that does not end it, the lock of a killed run with break points is put back,
     so that they are not forgotten; `clearing`: not even then.
     """
+    caller.check_thread()
     with oslock.running(project):
         state = lock.lock_state(project, caller.owner, caller.now)
         before = state.kind == "own" and not lock.is_brief(state)

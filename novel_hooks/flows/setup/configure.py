@@ -27,6 +27,7 @@ from novel_hooks.store.journal import journal
 _EXAMPLES = {
     "gate": "gate.pass",
     "models": "models.draft",
+    "codex_models": "codex_models.draft",
     "prices": "prices.sonnet.input",
     "budget": "budget.chapter_tokens",
     "packet_chars": "packet_chars.chapter-writer",
@@ -52,10 +53,12 @@ def shown(book: Book, key: str | None) -> list[Shown]:
     if not (settings.is_known(key) or settings.is_map(key)):
         raise messages.unknown_setting(key)
     chosen = [one for one in listed if one.key == key or one.key.startswith(f"{key}.")]
-    return chosen or [_setting_shown(found, Setting(key, _PRICE, None))]
+    meaning = _PRICE if key.startswith("prices.") else _CODEX
+    return chosen or [_setting_shown(found, Setting(key, meaning, None))]
 
 
 _PRICE = "一百万词元的价钱"
+_CODEX = "在 Codex 里这一步用的模型，或用几分力"
 
 
 def _with_prices(found: Mapping[str, Any]) -> list[Setting]:

@@ -7,6 +7,7 @@ from novel_hooks.hook.client import wire
 SESSION_START = "SessionStart"
 SUBAGENT_STOP = "SubagentStop"
 POST_TOOL_USE = "PostToolUse"
+TURN_ENDS = ("Stop", "Interrupt", "SessionEnd")
 
 
 def dump(event: str, *, model: str = "", author: str = "") -> bytes:

@@ -1,9 +1,9 @@
-"""A tool call's event on stdin, and the decision on stdout. Source: the hook payloads of the real client."""
+"""A tool call's event on stdin, and the decision on stdout. Source: the hook payloads of the real clients."""
 
 from __future__ import annotations
 
 from novel_hooks import roles
-from novel_hooks.hook.client import wire
+from novel_hooks.hook.client import patch, wire
 from novel_hooks.record import Record
 
 TYPE_CHECKING = False
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PRE_TOOL_USE = "PreToolUse"
+PERMISSION_REQUEST = "PermissionRequest"
+PATCH, SHELL = "apply_patch", "Bash"
 
 
 class Malformed(ValueError):
@@ -27,6 +29,7 @@ class Event(Record):
     tool: str | None
     input: Mapping[str, object]
     cwd: str | None
+    host: str = wire.CLAUDE
 
 
 class Agent(Record):
@@ -36,7 +39,7 @@ class Agent(Record):
     scoped: bool
 
 
-def parse(data: bytes) -> Event | None:
+def parse(data: bytes, host: str = wire.CLAUDE) -> Event | None:
     """Read the event of a tool call; None when it names no agent (a main session).
 
     Raises Malformed or another ValueError for what is no event, RecursionError for endless nesting.
@@ -59,7 +62,22 @@ def parse(data: bytes) -> Event | None:
         tool=_string_or_none(found.get("tool_name")),
         input=tool_input if isinstance(tool_input, dict) else {},
         cwd=cwd or None,
+        host=host,
     )
+
+
+def each_write(event: Event) -> list[Event]:
+    """Split a patch of Codex into a call for each path, in `file_path`; one without any when it names none.
+
+    Any other call is returned alone.
+    """
+    if event.host != wire.CODEX or event.tool != PATCH:
+        return [event]
+    text = event.input.get("command")
+    named: list[Mapping[str, object]] = [
+        {"file_path": path} for path in patch.paths(text if isinstance(text, str) else "")
+    ]
+    return [event._replace(input=given) for given in named or [{}]]
 
 
 def agent(agent_type: str) -> Agent | None:
@@ -71,15 +89,22 @@ def agent(agent_type: str) -> Agent | None:
     return Agent(role, bool(plugin))
 
 
-def dump_decision(decision: str, reason: str) -> bytes:
-    """Write the decision on a tool call, one line; the client shows `reason` to the agent when it denies."""
-    output = wire.record(
-        {
-            "hookEventName": PRE_TOOL_USE,
-            "permissionDecision": decision,
-            "permissionDecisionReason": reason,
-        }
-    )
+def dump_decision(decision: str, reason: str, name: str = PRE_TOOL_USE) -> bytes:
+    """Write the decision on a tool call, one line; the client shows `reason` to the agent when it denies.
+
+    `name` is the event's: Codex takes another form on PermissionRequest, on which nothing is ever allowed.
+    """
+    if name == PERMISSION_REQUEST:
+        behavior = wire.record({"behavior": decision, "message": reason})
+        output = f'{{"decision":{behavior},"hookEventName":{wire.quoted(name)}}}'
+    else:
+        output = wire.record(
+            {
+                "hookEventName": PRE_TOOL_USE,
+                "permissionDecision": decision,
+                "permissionDecisionReason": reason,
+            }
+        )
     return f'{{"hookSpecificOutput":{output}}}\n'.encode("utf-8", "replace")
 
 

@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+CLAUDE, CODEX = "claude", "codex"
+"""The hosts, as `hooks/guard` and `hooks/notice` are told them."""
 _BLANK = " \t\r\n"
 
 

@@ -23,7 +23,7 @@ DENY = "deny"
 # Tools that change nothing: they are the client's own affair, and `hooks.json` does not even ask about them.
 READ_ONLY = ("Read", "Glob", "Grep", "LS", "NotebookRead")
 # The tools that may write, and the key of each for its file. No other tool can be judged.
-PATH_KEYS = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path"}
+PATH_KEYS = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", events.PATCH: "file_path"}
 _TOOL_RULES = {
     "Bash": "tool-shell",
     "PowerShell": "tool-shell",
@@ -31,6 +31,8 @@ _TOOL_RULES = {
     "Task": "tool-agent",
     "NotebookEdit": "tool-notebook",
 }
+# What ends a word in a command of the shell, beside white space.
+_WORD_ENDS = "\"'`;&|()<>{}$="
 
 # Signs of a novel: names in its folder, keys of its checkpoint. A bare agent's name may be another program's,
 # and so may a file named `.checkpoint.json`; only a call with both is none of our affair.
@@ -59,9 +61,12 @@ class Verdict(Record):
 
 
 def decide(event: Event, environ: Mapping[str, str]) -> Verdict | None:
-    """Decide on one call; None when it is none of our affair."""
+    """Decide on one call; None when it is none of our affair.
+
+    A shell of Codex is not: its permission profile holds it. Only a call of `novel` in it is refused.
+    """
     agent = events.agent(event.agent_type)
-    if agent is None or event.tool in READ_ONLY:
+    if agent is None or event.tool in READ_ONLY or (_is_shell(event) and not _names_novel(event)):
         return None
     wanted = _wanted(event)
     home = _home(event, environ)
@@ -90,10 +95,14 @@ def _check(
     """Raise the first Refusal that applies, if any."""
     if home is None and there is None:
         raise Refusal("no-project")
+    if (event.host, event.name) == (wire.CODEX, events.PERMISSION_REQUEST):
+        raise Refusal("escalation")
     if event.tool not in PATH_KEYS:
-        raise Refusal(_TOOL_RULES.get(event.tool or "", "tool"))
+        raise Refusal(_tool_rule(event))
     if not agent.role.writes:
         raise Refusal("read-only-role")
+    if event.tool == events.PATCH and not event.input:
+        raise Refusal("patch")
     if isinstance(wanted, Refusal):
         raise wanted
     if there is None:
@@ -101,9 +110,32 @@ def _check(
     if not _is_same_project(home, there, event.cwd):
         raise Refusal("other-project")
     target.check(wanted, there, agent.role.writes)
-    holder = turn.other_holder(there, event.session_id, environ)
+    holder = turn.other_holder(there, event.session_id, environ, event.host)
     if holder is not None:
         raise Refusal("lock", holder=holder)
+
+
+def _is_shell(event: Event) -> bool:
+    """Return whether Codex is about to run a command, and does not ask for leave beyond its sandbox."""
+    return (event.host, event.tool, event.name) == (wire.CODEX, events.SHELL, events.PRE_TOOL_USE)
+
+
+def _names_novel(event: Event) -> bool:
+    """Return whether a command names our program. However hidden, `novel` refuses a sub-agent's call."""
+    command = event.input.get("command")
+    if not isinstance(command, str):
+        return True
+    for mark in _WORD_ENDS:
+        command = command.replace(mark, " ")
+    return any(
+        word == "novel" or word.endswith("/bin/novel") or "novel_hooks" in word for word in command.split()
+    )
+
+
+def _tool_rule(event: Event) -> str:
+    if event.host == wire.CODEX:
+        return "command-novel" if event.tool == events.SHELL else "tool-codex"
+    return _TOOL_RULES.get(event.tool or "", "tool")
 
 
 def _wanted(event: Event) -> str | Refusal:

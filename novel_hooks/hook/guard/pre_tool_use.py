@@ -7,10 +7,11 @@ Exit: 0 decided (on stdout: the decision, or nothing where it is not our affair)
 from __future__ import annotations
 
 import os
+import sys
 
 from novel_hooks.hook.client import event as events
 from novel_hooks.hook.client import wire
-from novel_hooks.hook.guard import audit, decision
+from novel_hooks.hook.guard import audit, decision, turn
 from novel_hooks.hook.guard.reasons import REASONS
 
 TYPE_CHECKING = False
@@ -24,9 +25,13 @@ BROKEN = 70
 
 
 def entry() -> None:
-    """Answer the event on stdin on stdout. Never returns; leaves at once: nothing follows the answer."""
+    """Answer the event on stdin on stdout. Never returns; leaves at once: nothing follows the answer.
+
+    The first argument of the process is the host, without one Claude Code.
+    """
     try:
-        output = respond(wire.drain(0), os.environ)
+        host = wire.CODEX if sys.argv[1:2] == [wire.CODEX] else wire.CLAUDE
+        output = respond(wire.drain(0), os.environ, host)
         while output:
             output = output[os.write(1, output) :]
     except BaseException:  # the border: whatever broke, `hooks/guard` must know, and stdout stay clean
@@ -36,18 +41,24 @@ def entry() -> None:
     os._exit(0)
 
 
-def respond(data: bytes, environ: Mapping[str, str]) -> bytes:
+def respond(data: bytes, environ: Mapping[str, str], host: str = wire.CLAUDE) -> bytes:
     """Answer the event `data` with the decision's bytes, and log it; b"" when it is none of our affair.
 
-    Raises whatever is wrong with the event.
+    A patch with one path that is refused is refused whole. Raises whatever is wrong with the event.
     """
-    event = events.parse(data)
-    if event is None:
+    call = events.parse(data, host)
+    if call is None:
         return b""
-    verdict = decision.decide(event, environ)
-    if verdict is None:
+    if host == wire.CODEX:
+        turn.sign(call)
+    found = [(event, decision.decide(event, environ)) for event in events.each_write(call)]
+    judged = [(event, verdict) for event, verdict in found if verdict is not None]
+    if not judged:
         return b""
-    return events.dump_decision(*_record(event, verdict))
+    refused = [one for one in judged if one[1].decision == decision.DENY]
+    answers = [_record(event, verdict) for event, verdict in refused or judged]
+    last = next((answer for answer in answers if answer[0] == decision.DENY), answers[0])
+    return events.dump_decision(*last, call.name if host == wire.CODEX else events.PRE_TOOL_USE)
 
 
 def _record(event: Event, verdict: Verdict) -> tuple[str, str]:

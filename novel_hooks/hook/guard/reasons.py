@@ -13,6 +13,10 @@ REASONS = {
     "tool-shell": "这里不能运行命令，请用 Read 读资料，用 Write 或 Edit 写暂存区 staging/ 里的文件。",
     "tool-agent": "不能再派别的代理，请自己做完这一步。",
     "tool-notebook": "不能写笔记本文件，请用 Write 写暂存区 staging/ 里的文件。",
+    "tool-codex": "这个工具在这里用不了，请只用 shell 读资料，用 apply_patch 写暂存区 staging/ 里的文件。",
+    "command-novel": "novel 不归代理敲，请只读资料、写任务包点名的文件，写完回话就好。",
+    "escalation": "代理不能要更多的权限，请只写任务包里 outputs 列出的、暂存区 staging/ 里的文件。",
+    "patch": "补丁里没有写明改哪个文件，请用 *** Add File: 或 *** Update File: 写明 staging/ 里的一个文件。",
     # --- how the path is written ---
     "path-missing": "没有写明要写哪个文件，请在 file_path 里给出暂存区 staging/ 里的完整路径。",
     "path-odd": "路径里有不能用的字符，请照任务包里的路径原样再写一次。",

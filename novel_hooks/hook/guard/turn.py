@@ -9,24 +9,43 @@ from __future__ import annotations
 import os
 
 from novel_hooks import layout
+from novel_hooks import root as roots
 from novel_hooks.hook.client import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from novel_hooks.hook.client.event import Event
+
 MOST_BYTES = 1 << 16
 READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
-def other_holder(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
+def other_holder(root: str, session: str | None, environ: Mapping[str, str], host: str = "") -> str | None:
     """Describe another session's lock, as the predicate of a Chinese sentence; None without one."""
     if not os.path.lexists(os.path.join(root, layout.LOCK_DIR)):
         return None
     me = environ.get("NOVEL_OWNER") or session
     if me and _owner(os.path.join(root, *layout.LOCK_INFO.split("/"))) == me:
         return None
-    return _other_holder(root, session, environ)
+    return _other_holder(root, session, environ, host)
+
+
+def sign(event: Event) -> None:
+    """Leave a sign that an agent of the lock's session is at work: its host may be seen by no process.
+
+    Nothing when the lock is not the session's. Without the sign, half an hour counts from its last command.
+    """
+    root = roots.find_root(event.cwd) if event.cwd and os.path.isabs(event.cwd) else None
+    if root is None or _owner(os.path.join(root, *layout.LOCK_INFO.split("/"))) != event.session_id:
+        return
+    place = os.path.join(root, *layout.LOCK_SIGN.split("/"))
+    try:
+        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666))
+        os.utime(place)
+    except OSError:
+        return
 
 
 def _owner(place: str) -> object:
@@ -41,7 +60,7 @@ def _owner(place: str) -> object:
     return info.get("owner") if isinstance(info, dict) else None
 
 
-def _other_holder(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
+def _other_holder(root: str, session: str | None, environ: Mapping[str, str], host: str) -> str | None:
     import time
 
     from novel_hooks.errors import Problem
@@ -49,9 +68,9 @@ def _other_holder(root: str, session: str | None, environ: Mapping[str, str]) ->
     from novel_hooks.store.host import owner
     from novel_hooks.store.lock import lockstate
 
-    mine = {**environ, "CLAUDE_CODE_SESSION_ID": session} if session else environ
     try:
-        state = lockstate.lock_state(Project(root), owner.owner(mine), time.time())
+        mine = owner.owner(owner.in_session(environ, host, session))
+        state = lockstate.lock_state(Project(root), mine, time.time())
     except Problem as wrong:
         return f"看不清楚（{wrong}）"
     return state.reason if state.kind == lockstate.OTHER else None

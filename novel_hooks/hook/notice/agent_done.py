@@ -1,7 +1,8 @@
 """The end of an agent's work: a judge's verdict is recorded as it came, the work's amounts are noted.
 
-SubagentStop has the words and no model; PostToolUse of Agent, which comes after it, has both. So each records
-the verdict if the other has not. Source: the hook payloads of the real client, protocol §1.
+In Claude Code SubagentStop has the words and no model; PostToolUse of Agent, which comes after it, has both.
+So each records the verdict if the other has not. In Codex SubagentStop has everything. Source: the hook
+payloads of the real clients, protocol §1.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from novel_hooks.flows.pipeline.agent_report import Ended
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.hook.client import answer as answers
 from novel_hooks.hook.client import event as events
+from novel_hooks.hook.client import wire
 from novel_hooks.hook.notice import transcript
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.host.owner import owner
+from novel_hooks.store.host import owner as owners
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,39 +35,49 @@ _USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache
 
 
 class Report(Record):
-    """The client's report on an agent. `words` are his last ones; `run` is None in SubagentStop."""
+    """The client's report on an agent. `words` are his last; `run` is None in Claude Code's SubagentStop."""
 
     ended: Ended
     words: str | None
     run: Run | None
+    model: str | None = None
+    """The judge's own, where the host tells it with his words."""
 
 
-def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) -> bytes:
+def respond(
+    event: Mapping[str, object], root: str, environ: Mapping[str, str], host: str = wire.CLAUDE
+) -> bytes:
     """Record what an agent's end brings; answer b"", or why a verdict was not recorded.
 
     The sentence goes to the author after SubagentStop, to the model after PostToolUse.
     """
     name = str(event.get("hook_event_name"))
-    report = _stop_report(event) if name == answers.SUBAGENT_STOP else _return_report(event)
+    if name != answers.SUBAGENT_STOP:
+        report = _return_report(event)
+    else:
+        report = _codex_report(event) if host == wire.CODEX else _stop_report(event)
     if report is None:
         return b""
-    project = Project(root)
-    fault = None
-    if report.ended.agent == agent_report.JUDGE and report.words:
-        fault = _failure_text(
-            lambda: agent_report.take_verdict(
-                project, _caller(event, environ), report.ended, report.words or ""
-            )
-        )
-    if report.run is not None:
-        run = report.run
-        _failure_text(lambda: agent_report.record_run(project, _caller(event, environ), report.ended, run))
+    fault = _record(Project(root), lambda: _caller(event, environ, host), report)
     if fault is None:
         return b""
     sentence = f"评审的意见没有记下。{fault}"
     if name == answers.SUBAGENT_STOP:
         return answers.dump(name, author=sentence)
     return answers.dump(name, model=sentence)
+
+
+def _record(project: Project, caller: Callable[[], Caller], report: Report) -> str | None:
+    """Record a judge's words and the run; return why the words were not, as a Chinese sentence."""
+    fault = None
+    run, words = report.run, report.words
+    if report.ended.agent == agent_report.JUDGE and words:
+        fault = _failure_text(
+            lambda: agent_report.take_verdict(project, caller(), report.ended, words, report.model)
+        )
+    if run is not None:
+        _failure_text(lambda: agent_report.record_run(project, caller(), report.ended, run))
+    return fault
 
 
 def _failure_text(work: Callable[[], object]) -> str | None:
@@ -86,10 +98,9 @@ def _failure_text(work: Callable[[], object]) -> str | None:
     return None
 
 
-def _caller(event: Mapping[str, object], environ: Mapping[str, str]) -> Caller:
-    session = event.get("session_id")
-    mine = {**environ, "CLAUDE_CODE_SESSION_ID": session} if isinstance(session, str) and session else environ
-    return Caller(owner(mine), time.time())
+def _caller(event: Mapping[str, object], environ: Mapping[str, str], host: str) -> Caller:
+    session = _string_or_none(event.get("session_id"))
+    return Caller(owners.owner(owners.in_session(environ, host, session)), time.time())
 
 
 def _stop_report(event: Mapping[str, object]) -> Report | None:
@@ -98,6 +109,19 @@ def _stop_report(event: Mapping[str, object]) -> Report | None:
         return None
     log = transcript.read(_string_or_none(event.get("agent_transcript_path")))
     return Report(Ended(agent, log.began), _string_or_none(event.get("last_assistant_message")), None)
+
+
+def _codex_report(event: Mapping[str, object]) -> Report | None:
+    """The report of an agent in Codex: his real model stands in the event, his tokens in his transcript."""
+    agent = _agent_name(event.get("agent_type"))
+    name = _string_or_none(event.get("agent_id"))
+    if agent is None or name is None:
+        return None
+    log = transcript.read_codex(_string_or_none(event.get("agent_transcript_path")))
+    took = None if log.began is None else round((time.time() - log.began) * 1000)
+    model = _string_or_none(event.get("model"))
+    words = _string_or_none(event.get("last_assistant_message"))
+    return Report(Ended(agent, log.began), words, Run(name, model, _amounts({}, log, took)), model)
 
 
 def _return_report(event: Mapping[str, object]) -> Report | None:

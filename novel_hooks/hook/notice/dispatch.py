@@ -1,4 +1,4 @@
-"""The client's notices, SessionStart, SubagentStop and PostToolUse. `hooks/notice` starts this.
+"""The client's notices: a session or a turn begins or ends, an agent is done. `hooks/notice` starts this.
 
 It never blocks and never decides. stdout: nothing, or one document with a sentence for the model or the
 author. Exit: 0; 70 when something broke, and `hooks/notice` then says so. Until a novel project is found, the
@@ -23,10 +23,13 @@ BROKEN = 70
 def entry() -> None:
     """Answer the notice on stdin on stdout. Never returns.
 
-    The first argument of the process is `building` while novel's environment is being built.
+    The first argument of the process is `building` while novel's environment is being built, the second the
+    host.
     """
     try:
-        output = respond(wire.drain(0), os.environ, building="building" in sys.argv[1:2])
+        codex = sys.argv[2:3] == [wire.CODEX]
+        host = wire.CODEX if codex else wire.CLAUDE
+        output = respond(wire.drain(0), os.environ, building="building" in sys.argv[1:2], host=host)
         while output:
             output = output[os.write(1, output) :]
     except BaseException:  # the border: what breaks here must not disturb anybody's work
@@ -36,32 +39,38 @@ def entry() -> None:
     os._exit(0)
 
 
-def respond(data: bytes, environ: Mapping[str, str], building: bool = False) -> bytes:
+def respond(
+    data: bytes, environ: Mapping[str, str], building: bool = False, host: str = wire.CLAUDE
+) -> bytes:
     """Answer the event `data`; b"" outside a novel project, and for every other event.
 
     `building`: novel's environment is being built. Raises whatever is wrong with the event.
     """
-    event = wire.loads(data)
-    root = project(event, environ) if isinstance(event, dict) else None
-    if root is None or not isinstance(event, dict):
+    found = wire.loads(data)
+    root = project(found, environ) if isinstance(found, dict) else None
+    if root is None or not isinstance(found, dict):
         return b""
-    name = event.get("hook_event_name")
+    name = found.get("hook_event_name")
     if name == answer.SESSION_START:
         from novel_hooks.hook.notice import session_start
 
-        return session_start.respond(event, root, environ, building)
+        return session_start.respond(found, root, environ, building, host)
     if name in (answer.SUBAGENT_STOP, answer.POST_TOOL_USE):
         from novel_hooks.hook.notice import agent_done
 
-        return agent_done.respond(event, root, environ)
+        return agent_done.respond(found, root, environ, host)
+    if name in answer.TURN_ENDS:
+        from novel_hooks.hook.notice import turn_end
+
+        turn_end.respond(found, root, environ, host)
     return b""
 
 
-def project(event: Mapping[str, object], environ: Mapping[str, str]) -> str | None:
+def project(found: Mapping[str, object], environ: Mapping[str, str]) -> str | None:
     """Find the session's novel project, its root with links resolved; None without one."""
-    for start in (event.get("cwd"), environ.get("CLAUDE_PROJECT_DIR")):
+    for start in (found.get("cwd"), environ.get("CLAUDE_PROJECT_DIR")):
         if isinstance(start, str) and os.path.isabs(start) and "\0" not in start:
-            found = roots.find_root(start) or roots.find_root(os.path.realpath(start))
-            if found:
-                return os.path.realpath(found)
+            root = roots.find_root(start) or roots.find_root(os.path.realpath(start))
+            if root:
+                return os.path.realpath(root)
     return None

@@ -13,10 +13,11 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
-from novel_hooks.hook.client import answer
+from novel_hooks.hook.client import answer, wire
+from novel_hooks.rules.hosting import words
 from novel_hooks.store.files import surroundings
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.host import environment
+from novel_hooks.store.host import environment, owner
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,15 +42,28 @@ CLIENT_OLD = (
 OTHER_NOVEL = "电脑上另有一个也叫 novel 的程序排在写作助手前面：{place}。请卸载它或给它改名，再写新章。"
 
 
-def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str], building: bool) -> bytes:
+def respond(
+    event: Mapping[str, object],
+    root: str,
+    environ: Mapping[str, str],
+    building: bool,
+    host: str = wire.CLAUDE,
+) -> bytes:
     """Answer SessionStart: the lines for the model, and for the author when he begins or resumes a session.
+
+    In Codex the client and the way to `novel` are looked at by `novel doctor`.
 
     b"" when the checkpoint is another program's.
     """
     lines = _model_lines(Project(root), building)
     if not lines:
         return b""
-    text = "\n".join([*lines, *_host_lines(environ)])
+    if (
+        host == wire.CODEX or owner.nearest_process() == owner.CODEX
+    ):  # there the plugin itself may be installed
+        text = words.in_codex("\n".join(lines))
+    else:
+        text = "\n".join([*lines, *_host_lines(environ)])
     is_shown = event.get("source") in (None, *_SHOWN_AT)
     return answer.dump(answer.SESSION_START, model=text, author=text if is_shown else "")
 

@@ -1,7 +1,7 @@
 """An agent's transcript: when the agent began, how many tokens all turns took.
 
 One JSON object a line. It is the client's own file, and its format may change: a value not found there is
-unknown, and nothing else depends on it. Source: transcripts of the real client.
+unknown, and nothing else depends on it. Source: transcripts of the real clients.
 """
 
 from __future__ import annotations
@@ -32,15 +32,51 @@ class Transcript(Record):
 
 def read(place: str | None) -> Transcript:
     """Read the transcript at `place`; of one that cannot be read, or above 64 MiB, everything is unknown."""
+    lines = _lines(place)
+    return Transcript(_began(lines), _usage(lines))
+
+
+def read_codex(place: str | None) -> Transcript:
+    """Read Codex's transcript at `place`, which counts all turns together; else as `read`."""
+    lines = _lines(place)
+    return Transcript(_began(lines), _codex_usage(lines))
+
+
+def _lines(place: str | None) -> list[bytes]:
     try:
         if place is None or not os.path.isfile(place) or os.path.getsize(place) > _MOST_BYTES:
-            return Transcript(None, {})
+            return []
         with open(place, "rb") as handle:
-            lines = handle.read().split(b"\n")
+            return handle.read().split(b"\n")
     except (OSError, ValueError):
-        return Transcript(None, {})
-    moments = (moment.epoch(entry.get("timestamp")) for entry in _entries(lines[:1]))
-    return Transcript(next(moments, None), _usage(lines))
+        return []
+
+
+def _began(lines: list[bytes]) -> float | None:
+    return next((moment.epoch(entry.get("timestamp")) for entry in _entries(lines[:1])), None)
+
+
+def _codex_usage(lines: list[bytes]) -> dict[str, int]:
+    """The last count is the sum; what came from the cache is part of its input."""
+    for entry in _entries(line for line in reversed(lines) if b'"token_count"' in line):
+        payload = entry.get("payload")
+        info = payload.get("info") if isinstance(payload, dict) else None
+        total = info.get("total_token_usage") if isinstance(info, dict) else None
+        if isinstance(total, dict):
+            return _apart({key: value for key, value in total.items() if type(value) is int and value >= 0})
+    return {}
+
+
+def _apart(total: Mapping[str, int]) -> dict[str, int]:
+    cached, written = total.get("cached_input_tokens", 0), total.get("cache_write_input_tokens", 0)
+    given = total.get("input_tokens")
+    found = {
+        "input_tokens": None if given is None else max(given - cached - written, 0),
+        "output_tokens": total.get("output_tokens"),
+        "cache_creation_input_tokens": total.get("cache_write_input_tokens"),
+        "cache_read_input_tokens": total.get("cached_input_tokens"),
+    }
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def _usage(lines: list[bytes]) -> dict[str, int]:

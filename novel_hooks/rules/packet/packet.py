@@ -213,6 +213,7 @@ def document(
     next_actions: Sequence[str],
     *,
     model: str | None = None,
+    codex: Mapping[str, str | None] | None = None,
     role: str | None = None,
     embed: bool = False,
     warnings: Sequence[str] = (),
@@ -221,7 +222,8 @@ def document(
 ) -> dict[str, Any]:
     """Return the packet of a chapter's step, ready for JSON.
 
-    `cap` is `size_limit.Fitted.document`, `note` the author's wish for this run.
+    `model` is Claude Code's, `codex` what Codex uses. `cap` is `size_limit.Fitted.document`, `note` the
+    author's wish for this run.
     """
     slot = {"chapter": step.number}
     wish = [_NOTES.get(step.phase, _NOTE) + note] if note else []
@@ -235,6 +237,7 @@ def document(
         outputs,
         next_actions,
         model=model,
+        codex=codex,
         role=role,
         embed=embed,
         warnings=warnings,
@@ -259,6 +262,7 @@ def step_document(
     next_actions: Sequence[str],
     *,
     model: str | None = None,
+    codex: Mapping[str, str | None] | None = None,
     role: str | None = None,
     embed: bool = False,
     warnings: Sequence[str] = (),
@@ -276,6 +280,7 @@ def step_document(
         "agent": agent,
         "subagent": roles.subagent_name(agent) if agent else None,
         "model": model,
+        "codex": dict(codex) if agent and codex else None,
         "role": role,
         "task": task,
         "rules": [*rules, *own],

@@ -32,6 +32,7 @@ KEYS = (
     "stop_after",
     "keep_versions",
     "models",
+    "codex_models",
     "currency",
     "prices",
     "budget",
@@ -49,6 +50,7 @@ SECTIONS: Mapping[str, Sequence[str]] = {
     "gate": GATE_KEYS,
     "models": MODEL_KEYS,
     "budget": budget.KEYS,
+    "codex_models": MODEL_KEYS,
     "packet_chars": tuple(LIMITS),
     "prices": (),
 }
@@ -66,7 +68,10 @@ class Setting(Record):
 
 
 def all_settings() -> list[Setting]:
-    """Return the settings in the order of the file; `prices` as a whole, for its names are the models'."""
+    """Return the settings in the order of the file.
+
+    `prices` as a whole, for its names are the models', and `codex_models`, for few authors have both hosts.
+    """
     gate = _BANDS.to_json()
     return [
         Setting("title", "书名", ""),
@@ -85,6 +90,7 @@ def all_settings() -> list[Setting]:
             Setting(f"models.{key}", f"{_model_title(key)}用的模型", _default_model(key))
             for key in MODEL_KEYS
         ),
+        Setting("codex_models", "在 Codex 里各步用的模型，或用几分力（low、medium、high、xhigh）", {}),
         *(
             Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
             for agent, limit in LIMITS.items()
@@ -122,6 +128,8 @@ def is_known(key: str) -> bool:
     if parts[0] == "prices":  # a model's name may hold dots
         model = ".".join(parts[1:-1])
         return parts[-1] in SIDES and bool(MODEL_NAME.fullmatch(model))
+    if parts[0] == "codex_models":
+        return len(parts) == 2 and parts[1] in MODEL_KEYS
     return any(setting.key == key for setting in all_settings())
 
 

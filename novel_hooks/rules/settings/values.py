@@ -147,6 +147,17 @@ def _model_problems(value: object) -> list[Problem]:
     return listed
 
 
+def _codex_problems(value: object) -> list[Problem]:
+    if not isinstance(value, dict):
+        return wrong("codex_models", "应一步一行，如 revise: high")
+    listed = unknown_keys(value, MODEL_KEYS, "codex_models.")
+    for key in MODEL_KEYS:
+        if key in value and not (isinstance(value[key], str) and MODEL_NAME.fullmatch(value[key])):
+            efforts = "、".join(roles.CODEX_EFFORTS)
+            listed += wrong(f"codex_models.{key}", f"应是 Codex 里一个模型的名字，或 {efforts} 之一")
+    return listed
+
+
 def meant_model(model: str) -> str | None:
     """Return the model's name that a misspelt one was meant to be, in lower case.
 
@@ -229,6 +240,7 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "scene_break": _scene_break_problems,
     "stop_after": _stop_problems,
     "models": _model_problems,
+    "codex_models": _codex_problems,
     "currency": _text_check("currency"),
     "prices": _price_problems,
     "budget": _budget_problems,
@@ -245,7 +257,7 @@ def parse_typed(key: str, words: str) -> Any:
 
     `写初稿，评审` → `[draft, judge]` for `stop_after`, `三` → 3. `problems` then checks the whole file.
     """
-    if key in ("title", "genre", "currency", "scene_break") or key.startswith("models."):
+    if key in ("title", "genre", "currency", "scene_break") or key.startswith(("models.", "codex_models.")):
         return words
     if key == "stop_after":
         phases = [typed_words.find_key(typed_words.STOPS, word) for word in typed_words.split_list(words)]

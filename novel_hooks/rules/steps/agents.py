@@ -33,6 +33,21 @@ def model_for(phase: str, role: str | None, chosen: Mapping[str, str]) -> str | 
     return roles.ROLES[agent].model
 
 
+def codex_choice(
+    phase: str, role: str | None, model: str | None, chosen: Mapping[str, str]
+) -> Mapping[str, str | None]:
+    """Return {model, effort} for a step in Codex; None stands for the session's own.
+
+    It is the author's choice (`chosen`, by phase or `second_judge`: a model's name or an effort); else a high
+    effort where Claude Code gets the strong `model`.
+    """
+    told = chosen.get("second_judge" if role == "secondary" else phase)
+    if told is None:
+        return {"model": None, "effort": roles.CODEX_STRONG if model == roles.STRONG_MODEL else None}
+    is_effort = told in roles.CODEX_EFFORTS
+    return {"model": None if is_effort else told, "effort": told if is_effort else None}
+
+
 def planner_for(step: Step) -> str | None:
     """Return the agent of a planning step; None where no agent works: brief, validate, commit, review."""
     table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, {})

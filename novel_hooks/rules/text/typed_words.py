@@ -77,6 +77,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "stop_after": ("做完停下",),
     "keep_versions": ("留稿章数",),
     "models": ("模型",),
+    "codex_models": ("Codex模型",),
     "packet_chars": ("资料字数",),
     "budget": ("预算",),
     "budget.chapter_tokens": ("一章词元",),
@@ -169,7 +170,7 @@ def setting_key(text: str) -> str:
     head = find_key(SETTINGS, head)
     if not rest:
         return head
-    if head == "models":
+    if head in ("models", "codex_models"):
         return f"{head}.{_model_key(rest)}"
     if head == "packet_chars":
         return f"{head}.{next((agent for agent, role in roles.ROLES.items() if role.title == rest), rest)}"
@@ -193,7 +194,7 @@ def setting_name(name: str) -> str:
     head, _, rest = name.partition(".")
     if name in SETTINGS or not rest:
         return word_of(SETTINGS, name)
-    if head == "models":
+    if head in ("models", "codex_models"):
         word = JUDGES["secondary"][1] if rest == "second_judge" else roles.PHASE_TITLES.get(rest, rest)
     elif head == "packet_chars":
         word = roles.ROLES[rest].title if rest in roles.ROLES else rest

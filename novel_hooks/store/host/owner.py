@@ -10,39 +10,85 @@ import os
 from novel_hooks.record import Record
 from novel_hooks.store.host import process
 
+CLAUDE, CODEX = "claude", "codex"
+"""The hosts, by the name of their process."""
 _DEEPEST = 64
+_SHARED = "app-server"
 
 
 class Owner(Record):
     """One owner; `id` is the session's.
 
     `pid` is None where no process that lasts as long can be named. `pid_started` is the mark of
-    `process.start_mark`; None when `pid` is.
+    `process.start_mark`; None when `pid` is. `shared`: the process hosts other sessions too and outlives this
+    one, so that it proves an end and no life.
     """
 
     id: str
     pid: int | None
     pid_started: str | None
     host: str
+    shared: bool = False
 
 
 def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
     """Return the owner that this command acts for.
 
     The first of these: `given` (`--owner`), a name alone; `NOVEL_OWNER`, with the process
-    `NOVEL_OWNER_PID` when that is set; Claude Code's session and process; Codex's; else the process that
-    called this one (a shell in a terminal).
+    `NOVEL_OWNER_PID` when that is set; the nearest host's session and process; else the process that called
+    this one (a shell in a terminal).
     """
     named = given or environ.get("NOVEL_OWNER")
     if named:
         return _owner(named, None if given else _number(environ.get("NOVEL_OWNER_PID")))
-    claude = environ.get("CLAUDE_CODE_SESSION_ID")
-    if claude:
-        return _owner(claude, _number(environ.get("CLAUDE_PID")) or _ancestor("claude"))
-    codex, pid = environ.get("CODEX_SESSION_ID"), _ancestor("codex")
-    if codex:
-        return _owner(codex, pid)
+    host = nearest_host(environ)
+    if host == CLAUDE:
+        pid = _number(environ.get("CLAUDE_PID")) or _ancestor(CLAUDE)
+        return _owner(environ["CLAUDE_CODE_SESSION_ID"], pid)
+    pid = _ancestor(CODEX)
+    if host == CODEX:
+        shared = pid is not None and _SHARED in process.arguments_of(pid)
+        return _owner(environ["CODEX_SESSION_ID"], pid)._replace(shared=shared)
     return _owner("", pid or os.getppid())
+
+
+def nearest_host(environ: Mapping[str, str]) -> str | None:
+    """Return the host that runs this command: CLAUDE, CODEX, or None in a terminal.
+
+    One started inside the other leaves both names in the environment; then the nearer process counts.
+    """
+    claude, codex = environ.get("CLAUDE_CODE_SESSION_ID"), environ.get("CODEX_SESSION_ID")
+    if not (claude and codex):
+        return CLAUDE if claude else CODEX if codex else None
+    return nearest_process(_number(environ.get("CLAUDE_PID"))) or CLAUDE
+
+
+def nearest_process(claude: int | None = None) -> str | None:
+    """Return the host whose process is nearest above this one; None when none is seen (outside Linux never).
+
+    `claude` is Claude Code's pid where it is known.
+    """
+    pid = process.parent_of(os.getpid())
+    for _ in range(_DEEPEST):
+        if not pid:
+            break
+        if process.name_of(pid) == CODEX:
+            return CODEX
+        if pid == claude or process.name_of(pid) == CLAUDE:
+            return CLAUDE
+        pid = process.parent_of(pid)
+    return None
+
+
+def in_session(environ: Mapping[str, str], host: str, session: str | None) -> dict[str, str]:
+    """Return the environment of a command of that session: a hook has the session from its event.
+
+    Without a session it is as it was.
+    """
+    if not session:
+        return dict(environ)
+    other, mine = ("CLAUDE_CODE_SESSION_ID", "CODEX_SESSION_ID")[:: 1 if host == CODEX else -1]
+    return {**{key: value for key, value in environ.items() if key != other}, mine: session}
 
 
 def _owner(name: str, pid: int | None) -> Owner:

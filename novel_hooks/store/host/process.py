@@ -56,6 +56,11 @@ def name_of(pid: int) -> str | None:
     return raw.strip() if raw is not None else None
 
 
+def arguments_of(pid: int) -> list[str]:
+    """Return the command line of `pid`; [] when it has ended, and outside Linux."""
+    return (_read_text(f"/proc/{pid}/cmdline") or "").split("\0")
+
+
 def _alive_linux(pid: int, mark: str) -> bool | None:
     here = _boot_mark()
     parts = mark.split("/")

@@ -21,9 +21,11 @@ from novel_hooks.store.host.owner import Owner as Owner
 from novel_hooks.store.host.owner import owner as owner
 from novel_hooks.store.journal import litter, manifest
 from novel_hooks.store.lock.lockstate import (
+    ENDED,
     FREE,
     OTHER,
     OWN,
+    SHARED,
     STALE,
     LockState,
     holder_text,
@@ -131,6 +133,22 @@ def release(project: Project, token: str) -> bool:
     return True
 
 
+def end_turn(project: Project, owner: Owner, now: float) -> bool:
+    """Release the lock of this very session; False when it is no such lock.
+
+    With break points it stays, marked as ended: anybody may take it over, and the session goes on with it.
+    """
+    info = lock_state(project, owner, now).info or {}
+    token = info.get("token")
+    if info.get("owner") != owner.id or not isinstance(token, str):
+        return False
+    if not info.get("stop_after"):
+        return release(project, token)
+    ended = {**info, "pid": None, "pid_started": None, ENDED: True}
+    atomic.write(project, layout.LOCK_INFO, jsonio.dump(ended))
+    return True
+
+
 def clear(project: Project, owner: Owner, now: float, force: bool) -> str | None:
     """Remove the lock; return a Chinese note that names its owner, None when there was none.
 
@@ -169,6 +187,8 @@ def _lock_info(
     """Return the content of `info.json`; a brief lock names this process, not its session's."""
     run: dict[str, object] = {} if stop_after is None else {"stop_after": list(stop_after)}
     pid, mark = owner.pid, owner.pid_started
+    if owner.shared and not brief:
+        run[SHARED] = True
     if brief:
         run[_BRIEF] = True
         mark = process.start_mark(os.getpid())

@@ -23,6 +23,8 @@ OWN = "own"
 OTHER = "other"
 STALE = "stale"
 PATIENCE = 1800.0
+ENDED = "ended"
+SHARED = "shared"
 
 
 class LockState(Record):
@@ -55,7 +57,8 @@ def lock_state(project: Project, owner: Owner, now: float) -> LockState:
         return LockState(FREE, None, "没有会话在写")
     info = _parse_info(raw)
     started = moment.epoch(info.get("started"))
-    verdict, reason = _kind_and_reason(info, owner, now, born)
+    sign = max(_last_sign(info, now, born), _sign_time(project, now))
+    verdict, reason = _kind_and_reason(info, owner, now, sign)
     if started is None or (started > now >= born):
         started = born
     undated = (
@@ -85,6 +88,7 @@ def is_own(info: Mapping[str, object], owner: Owner) -> bool:
     return (
         owner.pid is not None
         and owner.pid_started is not None
+        and not (owner.shared or info.get(SHARED))
         and (info.get("host"), info.get("pid"), info.get("pid_started"))
         == (owner.host, owner.pid, owner.pid_started)
     )
@@ -98,15 +102,17 @@ def holder_text(info: Mapping[str, object], here: str) -> str:
     return "本机的另一个会话" if isinstance(info.get("pid"), int) and host else "另一个会话"
 
 
-def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, born: float) -> tuple[str, str]:
+def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, sign: float) -> tuple[str, str]:
     if info and is_own(info, owner):
         return OWN, "由本会话持有"
+    if info.get(ENDED) is True:
+        return STALE, f"{holder_text(info, owner.host)}已经停笔"
     alive = is_holder_alive(info, owner.host)
     if alive is True:
         return OTHER, f"由{holder_text(info, owner.host)}持有"
     if alive is False:
         return STALE, f"{holder_text(info, owner.host)}已经结束"
-    if now - _last_sign(info, now, born) > PATIENCE:
+    if now - sign > PATIENCE:
         return STALE, f"{holder_text(info, owner.host)}已有半小时没有动静"
     return OTHER, f"由{holder_text(info, owner.host)}持有"
 
@@ -117,11 +123,15 @@ def stays_dead(state: LockState, owner: Owner, now: float) -> bool:
 
 
 def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
-    """Does the process behind the lock run? None when it names none, or that is unknown here."""
+    """Does the process behind the lock run? None when it names none, or that is unknown here.
+
+    A process that other sessions share says that its session has ended, never that it goes on.
+    """
     pid, mark = info.get("pid"), info.get("pid_started")
     if info.get("host") != here or not isinstance(pid, int) or isinstance(pid, bool):
         return None
-    return process.is_alive(pid, mark if isinstance(mark, str) else None)
+    alive = process.is_alive(pid, mark if isinstance(mark, str) else None)
+    return None if alive and info.get(SHARED) else alive
 
 
 def _last_sign(info: Mapping[str, object], now: float, born: float) -> float:
@@ -130,6 +140,15 @@ def _last_sign(info: Mapping[str, object], now: float, born: float) -> float:
     if started is None or started > now or (renewed is not None and renewed > now):
         return born
     return started if renewed is None else max(started, renewed)
+
+
+def _sign_time(project: Project, now: float) -> float:
+    """Return when an agent of the lock's session was last seen at work; 0 when none was, or in the future."""
+    try:
+        found = os.lstat(project.absolute(layout.LOCK_SIGN)).st_mtime
+    except OSError:
+        return 0.0
+    return found if found <= now else 0.0
 
 
 def _parse_info(raw: bytes | None) -> Mapping[str, object]:

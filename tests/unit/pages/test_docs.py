@@ -41,7 +41,7 @@ ADRS = sorted(f"docs/adr/{path.name}" for path in (ROOT / "docs" / "adr").glob("
 THREATS = "docs/threat-model.md"
 PROTOCOL = "docs/commit-protocol.md"
 PAGES = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", CONTRACT, GLOSSARY, THREATS, PROTOCOL]
-PAGES += ["docs/architecture.md", "docs/volume-rules.md"]
+PAGES += ["docs/adapters.md", "docs/architecture.md", "docs/volume-rules.md"]
 USER = sorted(f"docs/user/{path.name}" for path in (ROOT / "docs" / "user").glob("*.md"))
 WRITTEN = [*PAGES, *ADRS, *USER]
 ENVIRON = {"NOVEL_OWNER": "docs"}
@@ -313,6 +313,7 @@ def change_plans(host: Host, tmp_path: Path) -> None:
     host.seen["sync --backlog"] = answer.data
     host("replan", "--cancel")
     host("rename", "何铁", "何锡", "--yes")
+    host("host", "codex")
     host("retire", "bai-sui", "--yes")
 
 

@@ -41,6 +41,8 @@ def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     instructions.build(context.book(), step, context.args.embed)  # refuse before anything is held
     write = bool(context.args.write_manifest)
+    if write:
+        context.caller().check_boundary()
     notes: list[Problem] = []
     try:
         with writing(context.project(), context.caller()) as session:
@@ -54,7 +56,7 @@ def run(context: Context) -> Answer:
     return answer.build(_document(found, write), describe(found, write), notes)
 
 
-HOST = ("step", "phase", "chapter", "volume", "agent", "subagent", "model", "role", "outputs")
+HOST = ("step", "phase", "chapter", "volume", "agent", "subagent", "model", "codex", "role", "outputs")
 """The keys of a written packet that its host needs; the agent reads the others in the file."""
 
 

@@ -29,6 +29,7 @@ OURS = {
     "novel_hooks.hook.guard.audit",
     "novel_hooks.hook.guard.decision",
     "novel_hooks.hook.client.event",
+    "novel_hooks.hook.client.patch",
     "novel_hooks.hook.guard.pre_tool_use",
     "novel_hooks.hook.guard.reasons",
     "novel_hooks.hook.guard.target",
@@ -187,3 +188,144 @@ def test_who_looks_for_the_fault_sees_it(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("NOVEL_DEBUG", "1")
     with pytest.raises(Malformed):
         run_entry(pre_tool_use.entry, b"[]", monkeypatch)
+
+
+# in Codex ------------------------------------------------------------------------------------------------
+
+CASES = json.loads(Path(CHECKOUT, "tests", "cases", "guard.json").read_text(encoding="utf-8"))["cases"]
+
+
+def is_line(case: dict[str, Any]) -> bool:
+    """Can a patch say its path? One with a line end, or blanks around it, no line can."""
+    path = (case.get("tool_input") or {}).get("file_path")
+    return isinstance(path, str) and "\n" not in path and path == path.strip(" \t")
+
+
+WRITES = [one for one in CASES if one.get("tool_name") in ("Write", "Edit", "MultiEdit") and is_line(one)]
+ADD = "*** Add File: {}\n+x\n"
+SHAPES = {
+    "add": ADD,
+    "update": "*** Update File: {}\n@@\n-x\n+y\n",
+    "delete": "*** Delete File: {}\n",
+    "move": "*** Update File: {{P}}/staging/chapters/a.md\n*** Move to: {}\n@@\n-x\n+y\n",
+    "mixed": ADD.format("{{P}}/staging/chapters/a.md") + ADD,
+    "blanks": "  *** Add File: {}  \n+x\n",
+    "here-document": "<<'EOF'\n*** Begin Patch\n" + ADD + "*** End Patch\nEOF\n",
+}
+
+
+def patched(project: Path, body: str, **changes: Any) -> bytes:
+    """The guard's answer to a patch of a chapter's writer."""
+    text = body if body.startswith("<<") else f"*** Begin Patch\n{body}*** End Patch\n"
+    given = event(project, **{"agent_type": "chapter-writer", "tool_name": "apply_patch", **changes})
+    given["tool_input"] = {"command": text}
+    return pre_tool_use.respond(event_text(given).encode("utf-8"), {}, "codex")
+
+
+# The other path of a patch with two is the novel's, so somebody is judged there.
+ROWS = [
+    pytest.param(case, shape, id=f"{case['name']}-{shape}")
+    for case in WRITES
+    for shape in SHAPES
+    if case["expect"] != "silent" or "{{P}}" not in SHAPES[shape]
+]
+
+
+@pytest.mark.parametrize(("case", "shape"), ROWS)
+def test_every_case_of_the_table_as_a_patch(project: Path, case: dict[str, Any], shape: str) -> None:
+    def filled(text: str) -> str:
+        return text.replace("{P}", str(project)).replace("{Q}", str(project.parent / "other"))
+
+    make_project(project.parent / "other")
+    for line in case.get("setup", ()):
+        subprocess.run(["sh", "-c", filled(line)], check=True)
+    path = case["tool_input"]["file_path"]
+    cwd = filled(case["cwd"]) if case.get("cwd") else None
+    agent = case["agent_type"]
+    found = patched(project, filled(SHAPES[shape].format(path)), cwd=cwd, agent_type=agent)
+    decision = json.loads(found)["hookSpecificOutput"]["permissionDecision"] if found else "silent"
+    assert decision == case["expect"]
+
+
+def test_a_patch_is_refused_whole_and_only_what_is_refused_is_logged(project: Path) -> None:
+    found = json.loads(patched(project, ADD.format("staging/a.md") + ADD.format("chapters/a.md")))[
+        "hookSpecificOutput"
+    ]
+    assert found["permissionDecision"] == "deny"
+    assert [(line["path"], line["tool_name"]) for line in audit_lines(project)] == [
+        ("chapters/a.md", "apply_patch")
+    ]
+    two = ADD.format("staging/a.md") + ADD.format("staging/b.md")
+    assert json.loads(patched(project, two))["hookSpecificOutput"]["permissionDecision"] == "allow"
+    assert [line["path"] for line in audit_lines(project)[1:]] == ["staging/a.md", "staging/b.md"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "rule"),
+    [
+        ("Bash", {"command": "cat staging/manifests/a.json | head -c 9"}, None),
+        ("Bash", {"command": "ls /home/me/novel/staging; cat novel.yaml"}, None),
+        ("Bash", {"command": "novel commit --chapter 2"}, "command-novel"),
+        ("Bash", {"command": "cd x && '/p/bin/novel' next"}, "command-novel"),
+        ("Bash", {"command": "echo $(novel next)"}, "command-novel"),
+        ("Bash", {"command": "python3 -m novel_hooks.cli.main"}, "command-novel"),
+        ("Bash", {}, "command-novel"),
+        ("apply_patch", {"command": "no patch"}, "patch"),
+        ("apply_patch", {}, "patch"),
+        ("collaborationspawn_agent", {"agent_type": "summarizer"}, "tool-codex"),
+        ("collaborationsend_message", {}, "tool-codex"),
+        ("mcp__files__write", {}, "tool-codex"),
+        (None, {}, "tool-codex"),
+    ],
+)
+def test_other_calls_of_an_agent(
+    project: Path, tool: str | None, given: dict[str, Any], rule: str | None
+) -> None:
+    asked = event(project, agent_type="chapter-writer", tool_name=tool, tool_input=given)
+    found = pre_tool_use.respond(event_text(asked).encode("utf-8"), {}, "codex")
+    assert bool(found) == bool(rule)
+    assert [line["rule"] for line in audit_lines(project)] == ([rule] if rule else [])
+
+
+def test_more_rights_are_refused_before_the_author_is_asked(project: Path) -> None:
+    asked = event(
+        project,
+        agent_type="chapter-writer",
+        tool_name="Bash",
+        tool_input={"command": "touch x"},
+        hook_event_name="PermissionRequest",
+    )
+    found = json.loads(pre_tool_use.respond(event_text(asked).encode("utf-8"), {}, "codex"))
+    assert found["hookSpecificOutput"] == {
+        "hookEventName": "PermissionRequest",
+        "decision": {"behavior": "deny", "message": REASONS["escalation"]},
+    }
+
+
+def test_an_agent_at_work_leaves_a_sign_in_its_sessions_lock(project: Path) -> None:
+    given = event(project, agent_type="chapter-writer", tool_name="Bash", tool_input={"command": "ls"})
+    data = event_text(given).encode("utf-8")
+    sign = project / ".novel.lock" / "sign"
+    pre_tool_use.respond(data, {}, "codex")
+    assert not sign.exists(), "nobody holds the book"
+    lock.acquire(Project(str(project)), Owner("session-two", None, None, "x"), 1, time.time())
+    pre_tool_use.respond(data, {}, "codex")
+    assert not sign.exists(), "another session holds it"
+    lock.clear(Project(str(project)), Owner("session-two", None, None, "x"), time.time(), True)
+    lock.acquire(Project(str(project)), Owner("session-one", None, None, "x"), 1, time.time())
+    pre_tool_use.respond(data, {}, "codex")
+    os.utime(sign, (1, 1))
+    pre_tool_use.respond(data, {}, "codex")
+    assert sign.stat().st_mtime > 1
+    os.utime(sign, (1, 1))
+    pre_tool_use.respond(data, {}, "claude")
+    assert sign.stat().st_mtime == 1
+
+
+def test_the_host_is_the_first_argument(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = event(project, agent_type="chapter-writer", tool_name="Bash", tool_input={"command": "ls"})
+    data = event_text(given).encode("utf-8")
+    for argv, said in ((["-c", "codex"], False), (["-c", "claude"], True), (["-c"], True)):
+        monkeypatch.setattr(sys, "argv", argv)
+        code, output = run_entry(pre_tool_use.entry, data, monkeypatch)
+        assert (code, bool(output)) == (0, said)

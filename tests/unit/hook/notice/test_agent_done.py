@@ -35,8 +35,12 @@ class Desk:
         self.verdicts: list[tuple[str, Caller, Ended, str]] = []
         self.runs: list[tuple[str, Caller, Ended, Run]] = []
         self.faults: list[Problem] = []
+        self.models: list[str | None] = []
 
-    def take_verdict(self, project: Project, caller: Caller, ended: Ended, words: str) -> None:
+    def take_verdict(
+        self, project: Project, caller: Caller, ended: Ended, words: str, model: str | None = None
+    ) -> None:
+        self.models.append(model)
         if self.faults:
             raise self.faults.pop(0)
         self.verdicts.append((project.root, caller, ended, words))
@@ -317,3 +321,35 @@ def test_a_verdict_and_its_run_are_in_the_book(tmp_path: Path) -> None:
     assert judges["primary"]["overall"] == 4.3
     last = made.json(layout.work_log(made.chapter))["stages"][-1]
     assert (last["name"], last["input_tokens"], last["duration_ms"]) == ("judge", 5000, 1200)
+
+
+# Codex ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("agent", ["chapter-writer", "summarizer", "style-refiner", "quality-judge"])
+def test_in_codex_one_event_has_words_model_and_tokens(desk: Desk, agent: str, tmp_path: Path) -> None:
+    place = tmp_path / "a.jsonl"
+    count = {"input_tokens": 9, "cached_input_tokens": 4, "output_tokens": 2}
+    info = {"type": "token_count", "info": {"total_token_usage": count}}
+    place.write_text(
+        f'{{"timestamp":"{moment.iso(time.time() - 5)}"}}\n{json.dumps({"payload": info})}\n',
+        encoding="utf-8",
+    )
+    event = stops(ROOT, "我读完了。", agent, agent_transcript_path=str(place), agent_id="a1", model="gpt-x")
+    assert agent_done.respond(event, ROOT, {}, "codex") == b""
+    ((_, caller, ended, run),) = desk.runs
+    assert (caller.owner.id, ended.agent) == (event["session_id"], agent)
+    assert (run.id, run.model) == ("a1", "gpt-x")
+    amounts = dict(run.amounts)
+    assert 4000 <= amounts.pop("duration_ms") < 60_000
+    assert amounts == {"input_tokens": 5, "output_tokens": 2, "cache_read_input_tokens": 4}
+    judged = agent == "quality-judge"
+    assert [words for *_, words in desk.verdicts] == (["我读完了。"] if judged else [])
+    assert desk.models == (["gpt-x"] if judged else [])
+
+
+@pytest.mark.parametrize("changes", [{"agent_type": "default"}, {"agent_id": None}])
+def test_in_codex_anybody_else_is_passed_over(desk: Desk, changes: dict[str, Any]) -> None:
+    event = {**stops(ROOT, "好。", JUDGE, agent_id="a1"), **changes}
+    assert agent_done.respond(event, ROOT, {}, "codex") == b""
+    assert (desk.verdicts, desk.runs) == ([], [])

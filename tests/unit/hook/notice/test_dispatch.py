@@ -31,6 +31,7 @@ from novel_hooks.hook.notice.dispatch import entry
 entry()
 """
 Heard = list[tuple[Any, ...]]
+hosts: list[str] = []
 
 
 @pytest.fixture
@@ -42,12 +43,17 @@ def book(tmp_path: Path) -> Path:
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """What the modules behind it were given; each answers with its name."""
     calls: Heard = []
+    hosts.clear()
 
-    def begins(event: Mapping[str, object], root: str, environ: Mapping[str, str], building: bool) -> bytes:
+    def begins(
+        event: Mapping[str, object], root: str, environ: Mapping[str, str], building: bool, host: str
+    ) -> bytes:
+        hosts.append(host)
         calls.append(("begins", event, root, dict(environ), building))
         return b"begins"
 
-    def done(event: Mapping[str, object], root: str, environ: Mapping[str, str]) -> bytes:
+    def done(event: Mapping[str, object], root: str, environ: Mapping[str, str], host: str) -> bytes:
+        hosts.append(host)
         calls.append(("done", event, root, dict(environ)))
         return b"done"
 
@@ -135,6 +141,7 @@ def test_from_stdin_to_stdout(
     data = json.dumps(notice("SessionStart", None)).encode()
     assert run_entry(dispatch.entry, data, monkeypatch) == (0, b"begins")
     assert heard[0][-1] is building and heard[0][3]["CLAUDE_PROJECT_DIR"] == str(book)
+    assert hosts == ["codex" if argv[1:2] == ["codex"] else "claude"]
 
 
 def test_an_answer_that_the_system_takes_in_pieces_is_whole(

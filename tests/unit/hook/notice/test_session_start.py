@@ -15,6 +15,7 @@ from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.packet import preflight
 from novel_hooks.hook.notice import session_start
 from novel_hooks.store.files import surroundings
+from novel_hooks.store.host import owner
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -284,3 +285,21 @@ def test_another_program_named_novel_before_ours(made: Book, tmp_path: Path) -> 
 def test_a_program_that_cannot_be_read_is_no_fault(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(surroundings, "find_command", lambda name, _environ: f"/nowhere/{name}")
     assert faults(made, **CLIENT) == []
+
+
+@pytest.fixture(autouse=True)
+def no_codex_above(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever runs these tests, and in what."""
+    monkeypatch.setattr(owner, "nearest_process", lambda: None)
+
+
+@pytest.mark.parametrize(("host", "above"), [("codex", None), ("claude", "codex")])
+def test_in_codex_the_lines_are_in_its_words_and_no_client_is_judged(
+    tmp_path: Path, host: str, above: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So they are where the plugin itself was installed in Codex."""
+    monkeypatch.setattr(owner, "nearest_process", lambda: above)
+    made = book(tmp_path)
+    event = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(made.root)}
+    told = session_start.respond(event, str(made.root), {}, False, host).decode("utf-8")
+    assert "$novel-continue" in told and "/novel:" not in told and "Claude" not in told

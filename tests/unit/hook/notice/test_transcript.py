@@ -94,3 +94,39 @@ def test_odd_numbers_are_left_out(tmp_path: Path, value: object) -> None:
 @pytest.mark.parametrize("place", [None, "/nowhere/a.jsonl", "/", "a\0b"])
 def test_no_file(place: str | None) -> None:
     assert read(place) == NOTHING
+
+
+# Codex ----------------------------------------------------------------------------------------------------
+
+
+def counted(**total: object) -> str:
+    return json.dumps(
+        {"type": "event_msg", "payload": {"type": "token_count", "info": {"total_token_usage": total}}}
+    )
+
+
+def test_the_last_count_is_the_sum_and_cached_input_stands_apart(tmp_path: Path) -> None:
+    place = tmp_path / "a.jsonl"
+    lines = [
+        '{"timestamp":"2026-01-02T03:04:05.678Z","type":"session_meta"}',
+        counted(input_tokens=1, output_tokens=1),
+        counted(input_tokens=100, cached_input_tokens=60, cache_write_input_tokens=10, output_tokens=7),
+        '{"type":"event_msg","payload":{"type":"token_count","info":null}}',
+        '{"broken "token_count"',
+    ]
+    place.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = transcripts.read_codex(str(place))
+    assert found.began == moment.epoch("2026-01-02T03:04:05Z")
+    assert found.usage == {
+        "input_tokens": 30,
+        "output_tokens": 7,
+        "cache_creation_input_tokens": 10,
+        "cache_read_input_tokens": 60,
+    }
+
+
+def test_a_transcript_of_codex_without_counts(tmp_path: Path) -> None:
+    place = tmp_path / "a.jsonl"
+    place.write_text(counted(input_tokens="many", output_tokens=True), encoding="utf-8")
+    assert transcripts.read_codex(str(place)) == Transcript(None, {})
+    assert transcripts.read_codex(None) == transcripts.read_codex("/nowhere") == Transcript(None, {})

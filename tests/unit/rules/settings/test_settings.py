@@ -23,6 +23,7 @@ KEYS = [
     "scene_break",
     "stop_after",
     *(f"models.{key}" for key in settings.MODEL_KEYS),
+    "codex_models",
     *(
         f"packet_chars.{agent}"
         for agent in ("chapter-writer", "summarizer", "style-refiner", "quality-judge")
@@ -61,6 +62,7 @@ def test_the_defaults_are_the_protocols() -> None:
         "max_characters": 15,
         "scene_break": "",
         "stop_after": [],
+        "codex_models": {},
         "currency": "",
         "prices": {},
     }
@@ -108,6 +110,9 @@ def test_each_packets_limit_is_its_default() -> None:
         ("gate.pas", False),
         ("pass", False),
         ("models.commit", False),
+        ("codex_models.second_judge", True),
+        ("codex_models.commit", False),
+        ("codex_models.draft.x", False),
         ("", False),
         ("prices.sonnet", False),
         ("prices.sonnet.input", True),
@@ -122,7 +127,7 @@ def test_each_packets_limit_is_its_default() -> None:
     ],
 )
 def test_which_names_are_of_one_value(key: str, known: bool) -> None:
-    assert settings.is_known(key) is (known and key != "prices")
+    assert settings.is_known(key) is (known and key not in ("prices", "codex_models"))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ LEGAL: dict[str, Any] = {
     "scene_break": "＊＊＊",
     "stop_after": ["draft", "judge"],
     "models": {"draft": "sonnet", "second_judge": "gpt-5"},
+    "codex_models": {"draft": "gpt-6.2-sol", "second_judge": "xhigh"},
     "currency": "美元",
     "prices": {"sonnet": {"input": 3, "output": 0.5, "cache_write": 0}},
     "budget": {"chapter_tokens": 1, "run_tokens": 10**12, "chapter_money": 0.01, "run_money": None},
@@ -79,6 +80,17 @@ def test_the_defaults_are_legal() -> None:
         ("models", {"draft": None}, "models.draft", "应是模型的名字，如 sonnet、opus、haiku"),
         ("models", {"judge": "sonet"}, "models.judge", "没有「sonet」这个模型，是不是想写「sonnet」"),
         ("models", {"judge": "Opus"}, "models.judge", "没有「Opus」这个模型，是不是想写「opus」"),
+        ("codex_models", "high", "codex_models", "应一步一行，如 revise: high"),
+        ("codex_models", {"commit": "high"}, "codex_models.commit", "CONFIG_KEY_UNKNOWN"),
+        *(
+            (
+                "codex_models",
+                {"draft": odd},
+                "codex_models.draft",
+                "应是 Codex 里一个模型的名字，或 minimal、low、medium、high、xhigh 之一",
+            )
+            for odd in (None, 4, "gpt 6", "")
+        ),
         ("prices", 3, "prices", "应一个模型一行，如 sonnet: {input: 3, output: 15}"),
         ("prices", {"录制": {"input": 3}}, "prices.录制", "冒号前面应是模型的名字"),
         ("prices", {"sonnet": 3}, "prices.sonnet", "应写成 {input: 输入价, output: 输出价}"),

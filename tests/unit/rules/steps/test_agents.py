@@ -59,3 +59,21 @@ def test_who_plans(step: str, agent: str | None, model: str | None) -> None:
     assert agents.planner_for(due) == agent
     assert agents.planner_model(due, {}) == model
     assert agents.planner_model(due, {due.phase: "haiku", "other": "fable"}) == ("haiku" if agent else None)
+
+
+@pytest.mark.parametrize(
+    ("phase", "role", "model", "chosen", "choice"),
+    [
+        ("draft", None, "sonnet", {}, (None, None)),
+        ("revise", None, "opus", {}, (None, "high")),
+        ("judge", "secondary", "opus", {"judge": "low"}, (None, "high")),
+        ("judge", "secondary", "opus", {"second_judge": "low"}, (None, "low")),
+        ("revise", None, "opus", {"revise": "gpt-6.2-sol"}, ("gpt-6.2-sol", None)),
+        ("world", None, "opus", {"world": "xhigh"}, (None, "xhigh")),
+    ],
+)
+def test_what_codex_uses(
+    phase: str, role: str | None, model: str, chosen: dict[str, str], choice: tuple[str | None, str | None]
+) -> None:
+    found = agents.codex_choice(phase, role, model, chosen)
+    assert (found["model"], found["effort"]) == choice

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from novel_hooks import errors
+from novel_hooks import errors, layout
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import moment, process
 from novel_hooks.store.host.owner import Owner
-from novel_hooks.store.lock import lockstate
+from novel_hooks.store.lock import lock, lockstate
 from novel_hooks.store.lock.lockstate import FREE, OTHER, OWN, STALE, LockState
 
 NOW = 1_760_000_000.0
@@ -207,3 +207,38 @@ class TestSince:
         ahead = lockstate.since_text(state._replace(undated=True), NOW)
         assert ahead == f"{moment.local_text(NOW - 100, NOW)}（这个时间还没到，像是时钟拨错过）"
         assert lockstate.since_text(state._replace(since=None), NOW) == moment.local_text(0.0, NOW)
+
+
+def test_an_agent_that_was_seen_at_work_keeps_a_lock_that_names_no_process(tmp_path: Path) -> None:
+    project, now = make_held(tmp_path), 1_700_000_000.0
+    later = now + lockstate.PATIENCE + 60
+    other = Owner("session-two", None, None, "here")
+    assert lockstate.lock_state(project, other, later).kind == "stale"
+    sign = Path(project.absolute(layout.LOCK_SIGN))
+    sign.touch()
+    for at, kind in ((later - 60, "other"), (later + 60, "stale"), (now, "stale")):
+        os.utime(sign, (at, at))
+        assert lockstate.lock_state(project, other, later).kind == kind
+
+
+def make_held(tmp_path: Path) -> Project:
+    (tmp_path / ".checkpoint.json").write_text("{}")
+    project = Project(str(tmp_path))
+    lock.acquire(project, Owner("session-one", None, None, "here"), 7, 1_700_000_000.0)
+    return project
+
+
+def test_a_process_that_sessions_share_proves_an_end_and_no_life(tmp_path: Path) -> None:
+    (tmp_path / ".checkpoint.json").write_text("{}")
+    project, now = Project(str(tmp_path)), 1_700_000_000.0
+    here = process.host_name()
+    server = Owner("session-one", os.getpid(), process.start_mark(os.getpid()), here, True)
+    lock.acquire(project, server, 7, now)
+    for other in (server._replace(id="session-two"), Owner("session-two", None, None, here)):
+        assert lockstate.lock_state(project, other, now).kind == "other"
+        assert lockstate.lock_state(project, other, now + lockstate.PATIENCE + 1).kind == "stale"
+    assert lockstate.lock_state(project, server, now).kind == "own"
+    gone = server._replace(pid_started="linux/boot/0/1")
+    lock.clear(project, server, now, True)
+    lock.acquire(project, gone, 7, now)
+    assert lockstate.lock_state(project, server._replace(id="session-two"), now).kind == "stale"

@@ -1,0 +1,76 @@
+"""`novel host codex [--check | --remove]`: the book's files for Codex. Source: ADR 0019.
+
+Exit: 0 done; 1 `--check` found something; 3 a file of the author's is in the way, and nothing has changed.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.errors import Problem
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import DONE, FINDINGS
+from novel_hooks.flows.hosting import connect, files
+from novel_hooks.flows.session.session import writing
+
+_NEXT = (
+    "接下来，在这个文件夹里打开 codex：",
+    "  1. 它问信不信任这个文件夹，选信任；",
+    "  2. 输入 /hooks，把写作助手的几条都设成信任；",
+    "  3. 输入 $novel-start 或 $novel-continue。",
+    "在这本书里，Codex 只能写 staging/，你自己用它改别的文件也一样；"
+    "想放开一次，启动时加 -c 'default_permissions=\":workspace\"'，那一次不能写章。",
+    "写作助手更新以后，再运行一次 `novel host codex`。",
+)
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("host", choices=("codex",), metavar="主程序", help="codex")
+    one = parser.add_mutually_exclusive_group()
+    one.add_argument("--check", action="store_true", help="只看哪些文件旧了、改过或不见了")
+    one.add_argument("--remove", action="store_true", help="断开：取走没有改过的那些文件")
+
+
+def run(context: Context) -> Answer:
+    if context.args.check:
+        return _check(context)
+    with writing(context.project(), context.caller()) as session:
+        done = connect.disconnect(session) if context.args.remove else connect.connect(session)
+    data = {"changed": list(done.changed), "kept": list(done.kept)}
+    text = _removed_text(done) if context.args.remove else _connected_text(done)
+    twins = [] if context.args.remove else _twin_problems(context)
+    return answer.with_notes(answer.build(data, text, twins), session.notes)
+
+
+def _check(context: Context) -> Answer:
+    project = context.project()
+    if not files.written(project):
+        return answer.build(
+            {"changed": [], "kept": []}, "这本书还没有接上 Codex；要接，运行 `novel host codex`。"
+        )
+    found = connect.stale(files.differences(project)) + _twin_problems(context)
+    paths = [one.path for one in found if one.path]
+    text = "有几处要看：" if found else "这本书接着 Codex，各个文件都是新的。"
+    return answer.build({"changed": paths, "kept": []}, text, found, FINDINGS if found else DONE)
+
+
+def _twin_problems(context: Context) -> list[Problem]:
+    return [
+        errors.SkillTwice(None, place=place) for place in connect.twins(context.project(), context.environ)
+    ]
+
+
+def _connected_text(done: connect.Done) -> str:
+    head = "已接上 Codex，写好了：" if done.changed else "早已接上 Codex，没有要改的。"
+    kept = [f"  {path}（你自己的，里面已经有要的那一段）" for path in done.kept]
+    return "\n".join([head, *(f"  {path}" for path in done.changed), *kept, *_NEXT])
+
+
+def _removed_text(done: connect.Done) -> str:
+    head = "已断开 Codex，取走了：" if done.changed else "没有要取走的文件。"
+    kept = [f"  {path}（改过，留着没动）" for path in done.kept]
+    return "\n".join([head, *(f"  {path}" for path in done.changed), *kept])

@@ -1,0 +1,101 @@
+"""Refusals about another host: its files in the book, its boundary, its sub-agents."""
+
+from __future__ import annotations
+
+from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, Problem
+
+
+class HostFileForeign(Problem, code="HOST_FILE_FOREIGN", exit=REFUSED):
+    """`novel host codex`: a file of the author's own has the name of one of ours."""
+
+    message = "{path} 早就在了，不是写作助手写的，没有动它；这次什么也没有改动。"
+    fix = "{how}"
+    cases = {
+        "add": "请把下面这一段原样加进 {path}，再运行一次 `novel host codex`：{lines}",
+        "move": "请把它改名或移开，再运行一次 `novel host codex`。",
+    }
+
+
+class HostNoPlugin(Problem, code="HOST_NO_PLUGIN", exit=REFUSED):
+    """A package installed by pip has neither agents nor hooks to make the files from."""
+
+    message = "用 pipx 或 pip 装的这份 novel 没有带代理和钩子，接不了 Codex，什么也没有改动。"
+    fix = "请进入插件的文件夹，运行 `bin/novel host codex --project 书的文件夹`。"
+
+
+class HostFileStale(Problem, code="HOST_FILE_STALE", exit=FINDINGS, severity="warning"):
+    """A file that `novel host codex` wrote is not what it would write now."""
+
+    message = "{path} {detail}。"
+    fix = "{how}"
+    cases = {
+        "missing": "不见了\n请运行 `novel host codex` 补上，再在 Codex 里输入 /hooks 看一眼。",
+        "outdated": "是旧的：写作助手更新过，或换了地方\n"
+        "请运行 `novel host codex` 换成新的，再在 Codex 里输入 /hooks 重新信任。",
+        "changed": "被改过，和写作助手写的不一样\n"
+        "请恢复原样；要用写作助手的，就把它移开，再运行 `novel host codex`。",
+    }
+
+
+class SkillTwice(Problem, code="HOST_SKILL_TWICE", exit=FINDINGS, severity="warning"):
+    """Another skill of our name is in reach: Codex then takes neither."""
+
+    message = "另有一份同名的技能 {place}：两份都在，Codex 哪一份也不用。"
+    fix = "请把它改名或移开。"
+
+
+class SubAgentRefused(Problem, code="HOST_SUB_AGENT", exit=REFUSED):
+    """A sub-agent's command that would change the book."""
+
+    message = "这条命令是派出去的代理敲的，写作助手不听它的，什么也没有改动。"
+    fix = "代理只写任务包点名的文件；推进和入库由前台来敲。"
+
+
+class BoundaryOff(Problem, code="HOST_BOUNDARY_OFF", exit=REFUSED):
+    """A run in Codex without the profile under which agents can write in staging alone."""
+
+    message = "Codex 的写入边界没有开（现在是「{profile}」），代理能写到暂存区以外，所以没有开工。"
+    fix = (
+        "请在书的文件夹里打开 Codex，信任这个文件夹，不带 -s 和 --dangerously 这类选项；"
+        "还没接好的话，先在终端里运行 `novel host codex`。"
+    )
+
+
+class HostUnseen(Problem, code="HOST_UNSEEN", exit=DONE, severity="info"):
+    """Doctor cannot say all of Codex: it is not on PATH, or newer than what was tried."""
+
+    message = "这本书接着 Codex，{detail}。"
+    fix = "{how}"
+    cases = {
+        "absent": "这台电脑上却找不到 codex 命令，信任和写入边界没有查\n装好 Codex 后再体检一次。",
+        "newer": "这里的 Codex 是 {version}，比试过的 {least} 新\n照常能用；哪里不对，先看写入边界那一条。",
+    }
+
+
+class HostOld(Problem, code="HOST_OLD", exit=FINDINGS, severity="warning"):
+    """A Codex older than the one that this was tried with."""
+
+    message = "这里的 Codex 是 {version}，太旧：写入边界和派代理的办法可能对不上。"
+    fix = "请升级到 {least} 或更新的版本。"
+
+
+class HostUntrusted(Problem, code="HOST_UNTRUSTED", exit=FINDINGS, severity="warning"):
+    """Codex leaves out what it was not told to trust, and says nothing of it."""
+
+    message = "Codex 还没有信任{detail}。"
+    fix = "{how}"
+    cases = {
+        "folder": "这本书的文件夹，写入边界和代理都不会起作用\n请在这个文件夹里打开 codex，问到时选信任。",
+        "hooks": "写作助手的钩子，评审的意见记不下来\n"
+        "请在这个文件夹里打开 codex，输入 /hooks，把写作助手的几条都设成信任。",
+    }
+
+
+class HostUnconfined(Problem, code="HOST_UNCONFINED", exit=FINDINGS):
+    """The sandbox was tried, and does not do what the profile says."""
+
+    message = "试了一下 Codex 的写入边界，它没有管住：暂存区写不进，或者别处写得进。"
+    fix = (
+        "请先运行 `novel host codex`；还不行，就是这台电脑不让用沙箱（Linux 要允许用户命名空间），"
+        "先用 Claude Code 写。"
+    )

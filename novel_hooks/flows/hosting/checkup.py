@@ -1,0 +1,52 @@
+"""Doctor on a book that is set up for Codex: its files, and the client as it is here. Nothing is changed."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from novel_hooks.store.files.project import Project
+import contextlib
+
+from novel_hooks import errors, roles
+from novel_hooks.errors import Problem
+from novel_hooks.flows.hosting import connect, files
+from novel_hooks.store.files import surroundings
+from novel_hooks.store.host import codex_client
+
+LEAST = (0, 171)
+"""The version that this was tried with; an older one is refused, a newer one told of."""
+
+
+def problems(project: Project, environ: Mapping[str, str]) -> Iterator[Problem]:
+    """Yield what is wrong with Codex as this book's host; nothing where `novel host codex` never ran."""
+    if not files.written(project):
+        return
+    with contextlib.suppress(errors.HostNoPlugin):  # another copy: it cannot tell what they should be
+        yield from connect.stale(files.differences(project))
+    for place in connect.twins(project, environ):
+        yield errors.SkillTwice(None, place=place)
+    codex = surroundings.find_command("codex", environ)
+    if codex is None:
+        yield errors.HostUnseen(None, case="absent")
+        return
+    yield from _client_problems(codex, project)
+
+
+def _client_problems(codex: str, project: Project) -> Iterator[Problem]:
+    found = codex_client.version(codex)
+    shown, least = ".".join(map(str, found or ("?",))), ".".join(map(str, LEAST))
+    if found is None or found[:2] < LEAST:
+        yield errors.HostOld(None, version=shown, least=least)
+        return
+    if found[:2] > LEAST:
+        yield errors.HostUnseen(None, case="newer", version=shown, least=least)
+    trust = codex_client.hook_trust(codex, project.root)
+    if not trust:
+        yield errors.HostUntrusted(None, case="folder")
+        return
+    if any(one != "trusted" for one in trust):
+        yield errors.HostUntrusted(None, case="hooks")
+    if not codex_client.is_confined(codex, project.root, roles.CODEX_PROFILE):
+        yield errors.HostUnconfined(None)

@@ -1,0 +1,126 @@
+"""`novel host codex`: a book's files for Codex written, or taken away again; all of them or none."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from novel_hooks.errors import Problem
+    from novel_hooks.flows.session.session import Session
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import refuse
+from novel_hooks.flows.hosting import files
+from novel_hooks.record import Record
+from novel_hooks.rules.hosting import project_files
+from novel_hooks.rules.hosting.words import SKILLS
+from novel_hooks.store.files import atomic, folders
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+_FOLDERS = (".codex/agents", ".codex/rules", ".codex", ".agents/skills", ".agents")
+_BY_HAND = (project_files.CONFIG, project_files.HOOKS)
+"""Files that a project has of itself, and that the author can add our lines to."""
+
+
+class Done(Record):
+    """The files written or removed, and those of the author's that stayed."""
+
+    changed: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def connect(session: Session) -> Done:
+    """Write what is missing or out of date. Raises HostFileForeign for each file of the author's own."""
+    project = session.project
+    for folder in layout.STAGING_DIRS:  # a profile makes only writable what is there
+        atomic.make_folders(project, folder)
+    now, known = files.wanted(), files.written(project)
+    ours, kept, changes = _sorted_out(project, now, known)
+    gone = [path for path in known if path not in now and _is_as_written(project, path, known)]
+    changes += [journal.remove(path) for path in gone]
+    paths = tuple(change.path for change in changes)
+    record = files.dump(ours, {path: known[path] for path in kept if path in known})
+    if project.read(layout.CODEX) != record:
+        changes.append(journal.put(layout.CODEX, record))
+    session.land(changes, label="接上 Codex")
+    session.renew_marks(paths)
+    return Done(paths, kept)
+
+
+def _sorted_out(
+    project: Project, now: Mapping[str, bytes], known: Mapping[str, str]
+) -> tuple[dict[str, bytes], tuple[str, ...], list[Change]]:
+    """Return (the files that are ours, the author's that hold what ours say, the changes)."""
+    ours: dict[str, bytes] = {}
+    kept: list[str] = []
+    changes: list[Change] = []
+    foreign: list[Problem] = []
+    for path, data in now.items():
+        found = project.read(path)
+        if found == data or found is None or known.get(path) == files.digest(found):
+            ours[path] = data
+            changes += [] if found == data else [journal.put(path, data)]
+        elif files.holds(path, found, data):
+            kept.append(path)
+        elif path in _BY_HAND:
+            foreign.append(errors.HostFileForeign(path, case="add", lines="\n" + data.decode("utf-8")))
+        else:
+            foreign.append(errors.HostFileForeign(path, case="move"))
+    refuse(foreign)
+    return ours, tuple(kept), changes
+
+
+def disconnect(session: Session) -> Done:
+    """Take away the files that are still as they were written, and the folders that this empties."""
+    project = session.project
+    known = files.written(project)
+    mine = [path for path in known if _is_as_written(project, path, known)]
+    kept = tuple(path for path in known if path not in mine and project.has(path))
+    session.land([journal.remove(path) for path in (*mine, layout.CODEX)], label="断开 Codex")
+    session.renew_marks(mine)
+    skills = [path.rpartition("/")[0] for path in mine if path.startswith(".agents/")]
+    for folder in (*skills, *_FOLDERS):
+        folders.remove_folders(project, [folder])
+    return Done(tuple(mine), kept)
+
+
+def _is_as_written(project: Project, path: str, known: Mapping[str, str]) -> bool:
+    found = project.read(path)
+    return found is not None and files.digest(found) == known[path]
+
+
+def twins(project: Project, environ: Mapping[str, str]) -> list[str]:
+    """List other skills of our names in reach: of two with one name Codex takes neither, and says nothing."""
+    places: list[str] = []
+    above = os.path.dirname(project.root)
+    if _repository(above) is not None:
+        while True:
+            places.append(os.path.join(above, ".agents", "skills"))
+            if os.path.lexists(os.path.join(above, ".git")):
+                break
+            above = os.path.dirname(above)
+    home = environ.get("HOME", "")
+    codex = environ.get("CODEX_HOME") or os.path.join(home, ".codex")
+    places += [os.path.join(home, ".agents", "skills"), os.path.join(codex, "skills")]
+    places.append(os.path.join(project.root, ".codex", "skills"))
+    found = [os.path.join(place, f"novel-{name}") for place in places for name in SKILLS]
+    return [place for place in found if os.path.isabs(place) and os.path.lexists(place)]
+
+
+def _repository(folder: str) -> str | None:
+    """Return the folder with `.git` at or above `folder`; None without one."""
+    while not os.path.lexists(os.path.join(folder, ".git")):
+        above = os.path.dirname(folder)
+        if above == folder:
+            return None
+        folder = above
+    return folder
+
+
+def stale(found: Sequence[files.Difference]) -> list[Problem]:
+    """Return a finding for each file that is not as this plugin would write it."""
+    return [errors.HostFileStale(one.path, case=one.what) for one in found]

@@ -1,0 +1,107 @@
+"""The files that make Codex a host of a book: wanted ones, written ones, and what differs between them.
+
+`.novel/codex.json` remembers each written file by its hash, so that a file of the author's is never taken for
+ours. Source: protocol §1 (`.novel/`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+import hashlib
+import json
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.record import Record
+from novel_hooks.rules.hosting import project_files, texts
+from novel_hooks.rules.hosting.words import SKILLS
+from novel_hooks.store.files import assets
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+
+_AGENTS = "agents"
+
+
+class Difference(Record):
+    """A file of the host's that is not as it should be; `what` is missing, outdated or changed."""
+
+    path: str
+    what: str
+
+
+def wanted() -> dict[str, bytes]:
+    """Return the files, path → bytes, as this plugin makes them. Raises HostNoPlugin in a bare package."""
+    try:
+        plugin = os.path.dirname(os.path.dirname(assets.plugin_path("bin/novel")))
+    except errors.AssetMissing as missing:
+        raise errors.HostNoPlugin from missing
+    skills = [_text(f"skills/{name}/SKILL.md") for name in SKILLS]
+    commands = [words for skill in skills for words in texts.allowed_commands(skill)]
+    found = {
+        project_files.CONFIG: project_files.config(plugin),
+        project_files.RULES: project_files.rules(plugin, commands),
+        project_files.HOOKS: json.dumps(project_files.hooks(plugin), ensure_ascii=False, indent=2) + "\n",
+    }
+    for name in sorted(os.listdir(assets.plugin_path(_AGENTS))):
+        if name.endswith(".md"):
+            found[f".codex/agents/{name[:-3]}.toml"] = texts.role_file(_text(f"{_AGENTS}/{name}"))
+    for name, skill in zip(SKILLS, skills):
+        found[f".agents/skills/novel-{name}/SKILL.md"] = texts.skill_file(skill)
+    return {path: text.encode("utf-8") for path, text in found.items()}
+
+
+def _text(rel: str) -> str:
+    return assets.load(assets.plugin_path(rel)).decode("utf-8")
+
+
+def written(project: Project) -> Mapping[str, str]:
+    """Return the files written by `novel host codex`, path → SHA-256; {} before it. Raises OwnFileDamaged."""
+    found = project.json(layout.CODEX, own=True)
+    listed = found.get("files") if isinstance(found, dict) else None
+    if found is not None and not isinstance(listed, dict):
+        raise errors.OwnFileDamaged(layout.CODEX, case="no object")
+    return {path: told for path, told in (listed or {}).items() if isinstance(told, str)}
+
+
+def dump(files: Mapping[str, bytes], edited: Mapping[str, str]) -> bytes:
+    """Return the record of these files; `edited` are files of ours that the author added to, as they were."""
+    hashes = {**edited, **{path: digest(data) for path, data in files.items()}}
+    return jsonio.dump({"files": dict(sorted(hashes.items()))})
+
+
+def digest(data: bytes) -> str:
+    """Return the SHA-256 of a file's bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def holds(path: str, found: bytes, ours: bytes) -> bool:
+    """Does the author's own file hold what ours says? A role, a skill, a rule must be the same."""
+    if path == project_files.CONFIG:
+        return ours.strip() in found
+    if path != project_files.HOOKS:
+        return found == ours
+    try:
+        theirs = json.loads(found)["hooks"]
+        return all(
+            entry in theirs[event]
+            for event, entries in json.loads(ours)["hooks"].items()
+            for entry in entries
+        )
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def differences(project: Project) -> list[Difference]:
+    """List the files that are not as this plugin would write them; [] where all are, or hold ours."""
+    listed = []
+    known, now = written(project), wanted()
+    for path, ours in now.items():
+        data = project.read(path)
+        if data is None:
+            listed.append(Difference(path, "missing"))
+        elif not holds(path, data, ours):
+            listed.append(Difference(path, "outdated" if known.get(path) == digest(data) else "changed"))
+    listed += [Difference(path, "outdated") for path in known if path not in now and project.has(path)]
+    return listed

@@ -1,0 +1,96 @@
+"""The settings that make Codex a host of one book: profile, rules, hooks. Pure.
+
+Source: the real client. `staging/` alone is writable, for the author's own Codex in this folder too; verdicts
+and packets in it are not. A bare `novel` is this copy, and the commands of the rules run outside the sandbox.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+import json
+from shlex import quote
+
+from novel_hooks import layout, roles
+
+PROFILE = roles.CODEX_PROFILE
+CONFIG = ".codex/config.toml"
+RULES = ".codex/rules/novel.rules"
+HOOKS = ".codex/hooks.json"
+SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/opt/homebrew/bin"
+"""Behind the plugin's own folder on the shell's PATH; the author's is not written into the book."""
+_NOT_IN_A_BOOK = (("init",), ("demo",))
+_SECONDS = 25
+REFUSED = "写作助手的写入检查没有回答，这次没有放行，请停下，告诉作者运行 novel doctor。"
+_NOTICES = {
+    "SubagentStop": ("agent-done", 60),
+    "SessionStart": ("session-start", 20),
+    "Stop": ("turn-end", 20),
+    "Interrupt": ("turn-end", 3),
+    "SessionEnd": ("turn-end", 3),
+}
+"""The events that are noted: the notice's name, and its seconds (at the end the client allows three)."""
+
+
+def config(plugin: str) -> str:
+    """Return `.codex/config.toml`; `plugin` is the absolute path of the plugin's folder."""
+    path = json.dumps(f"{plugin}/bin:{SYSTEM_PATH}", ensure_ascii=False)
+    kept = "\n".join(f'{json.dumps(folder)} = "read"' for folder in roles.OWN_STAGING)
+    return f"""# 写作助手（novel host codex）写的：在这本书里，Codex 只能写 staging/，你自己用它也一样。
+default_permissions = "{PROFILE}"
+allow_login_shell = false
+
+[permissions.{PROFILE}]
+extends = ":read-only"
+
+[permissions.{PROFILE}.filesystem.":workspace_roots"]
+"." = "read"
+"{layout.STAGING}" = "write"
+{kept}
+
+[features.multi_agent_v2]
+enabled = true
+
+[shell_environment_policy]
+set = {{ PATH = {path} }}
+"""
+
+
+def rules(plugin: str, commands: Iterable[Sequence[str]]) -> str:
+    """Return `.codex/rules/novel.rules`: the commands that run outside the sandbox, without a question.
+
+    Only a `novel` that is this copy may: an agent can put another of that name into staging.
+    """
+    place = json.dumps(f"{plugin}/bin/novel", ensure_ascii=False)
+    listed = sorted({tuple(words) for words in commands} - set(_NOT_IN_A_BOOK))
+    lines = [
+        f'prefix_rule(pattern = {json.dumps(["novel", *words])}, decision = "allow")' for words in listed
+    ]
+    head = "# 写作助手（novel host codex）写的：这些命令由 novel 自己检查，不用每次问你。"
+    return "\n".join([head, f'host_executable(name = "novel", paths = [{place}])', *lines, ""])
+
+
+def hooks(plugin: str) -> dict[str, Any]:
+    """Return `.codex/hooks.json` as a document.
+
+    A hook that fails lets a call run, so the guard's own silence within 25 seconds is told by a shell around
+    it. `read -t` does that everywhere; a command `timeout` is not on every system. A guard that hangs on must
+    hold none of the hook's own streams: the client waits for their end.
+    """
+    guard = f"exec 2>/dev/null; {quote(f'{plugin}/hooks/guard')} codex && printf '\\0'"
+    asked = f"IFS= read -rd '' -t {_SECONDS} said < <({guard}) && printf %s \"$said\""
+    closed = f"{asked} || {{ echo '{REFUSED}' >&2; exit 2; }}"
+    found: dict[str, Any] = {
+        event: [{"matcher": "*", "hooks": [_command(closed, _SECONDS + 5)]}]
+        for event in ("PreToolUse", "PermissionRequest")
+    }
+    notice = quote(f"{plugin}/hooks/notice")
+    for event, (name, seconds) in _NOTICES.items():
+        found[event] = [{"hooks": [_command(f"{notice} {name} codex", seconds)]}]
+    return {"hooks": found}
+
+
+def _command(command: str, seconds: int) -> Mapping[str, object]:
+    return {"type": "command", "command": command, "timeout": seconds}

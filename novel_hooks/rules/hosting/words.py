@@ -1,0 +1,30 @@
+"""Words of the author's host in what he reads: how he calls a skill, what the host is named. Pure."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SKILLS = ("continue", "start", "status")
+_WORDS = (
+    *((f"/novel:{name}", f"$novel-{name}") for name in SKILLS),
+    ("在 Claude Code 里输入", "在 Codex 里输入"),
+    ("Claude 替你用的命令", "Codex 替你用的命令"),
+)
+
+
+def in_codex(text: str) -> str:
+    """Return a sentence of ours as it is true in Codex."""
+    for ours, theirs in _WORDS:
+        text = text.replace(ours, theirs)
+    return text
+
+
+def all_in_codex(value: Any) -> Any:
+    """Return a JSON value with every text in it as it is true in Codex; keys stay."""
+    if isinstance(value, str):
+        return in_codex(value)
+    if isinstance(value, dict):
+        return {key: all_in_codex(one) for key, one in value.items()}
+    return [all_in_codex(one) for one in value] if isinstance(value, (list, tuple)) else value

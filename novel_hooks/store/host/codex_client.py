@@ -1,0 +1,95 @@
+"""Codex on this computer, asked by its own commands: version, trust of a book's hooks, its sandbox.
+
+Nothing of the author's settings is read or written. Source: the real client.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+import json
+import subprocess
+
+_SECONDS = 20
+# Staging takes a file and the book's own folder none: 0 as it should be, 1 not.
+_PROBE = (
+    ": >staging/.novel-probe && rm staging/.novel-probe || exit 1;"
+    " (: >.novel-probe) 2>&- || exit 0; rm .novel-probe; exit 1"
+)
+
+
+def version(codex: str) -> tuple[int, ...] | None:
+    """Return the version of the program `codex`, (0, 171, 0); None when it tells none."""
+    said = _run([codex, "--version"], ".", "")
+    words = said[1].split() if said else []
+    parts = words[-1].split("-")[0].split(".") if words else []
+    return tuple(int(part) for part in parts) if parts and all(map(_is_number, parts)) else None
+
+
+def hook_trust(codex: str, root: str) -> list[str] | None:
+    """List what Codex says of each of the book's hooks: `trusted`, `untrusted`, `modified`.
+
+    [] where it does not trust the folder; None when it gave no answer.
+    """
+    asked: list[dict[str, Any]] = [
+        {"id": 1, "method": "initialize", "params": {"clientInfo": {"name": "novel", "version": "1"}}},
+        {"method": "initialized"},
+        {"id": 2, "method": "hooks/list", "params": {"cwds": [root]}},
+    ]
+    try:
+        with subprocess.Popen(
+            [codex, "app-server"],
+            cwd=root,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        ) as server:
+            return _ask(server, asked)
+    except OSError:
+        return None
+
+
+def _ask(server: subprocess.Popen[bytes], asked: Sequence[Any]) -> list[str] | None:
+    """Ask, read to the answer, and end the server: it would wait for more."""
+    from threading import Timer
+
+    assert server.stdin is not None and server.stdout is not None
+    watch = Timer(_SECONDS, server.kill)
+    watch.start()
+    try:
+        for one in asked:
+            server.stdin.write(json.dumps(one).encode("ascii") + b"\n")
+        server.stdin.flush()
+        for line in server.stdout:
+            found = json.loads(line)
+            if found.get("id") == 2:
+                listed = [hook for entry in found["result"]["data"] for hook in entry["hooks"]]
+                return [str(hook["trustStatus"]) for hook in listed if hook["source"] == "project"]
+        return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    finally:
+        watch.cancel()
+        server.kill()
+
+
+def is_confined(codex: str, root: str, profile: str) -> bool:
+    """Does a command under that profile write in staging, and nowhere else in the book? It is tried."""
+    said = _run([codex, "sandbox", "-P", profile, "--", "sh", "-c", _PROBE], root, "")
+    return said is not None and said[0] == 0
+
+
+def _run(command: Sequence[str], cwd: str, given: str) -> tuple[int, str] | None:
+    try:
+        done = subprocess.run(
+            command, cwd=cwd, input=given.encode(), capture_output=True, timeout=_SECONDS, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.returncode, done.stdout.decode("utf-8", "replace")
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 9

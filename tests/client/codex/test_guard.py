@@ -1,0 +1,144 @@
+"""The write boundary in the real Codex: the guard's cases as patches, and a guard that does not answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from conftest import CHECKOUT
+
+from client.codex.model import CodexModel
+from client.codex.server import Server
+from client.plugins import plugin_copy
+from client.scenario import Call, do, say, spawn
+
+if TYPE_CHECKING:
+    from builders import Book
+
+    from client.codex.harness import CodexHost, Result
+    from client.scenario import Scenario
+
+pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]
+
+CASES = json.loads(Path(CHECKOUT, "tests", "cases", "guard.json").read_text(encoding="utf-8"))["cases"]
+WRITER = "novel:chapter-writer"
+GOOD = "staging/chapters/chapter-002.md"
+
+
+def patch(body: str) -> Call:
+    return Call("Patch", {"body": body})
+
+
+def one_agent(host: CodexHost, novel: Book, agent: str, *calls: Call, **more: Any) -> Result:
+    """The session starts one agent, which makes these calls one after the other."""
+    scenario: Scenario = {
+        "main": [do(spawn(agent, "写第 2 章")), say("完了")],
+        agent: [*(do(call) for call in calls), say("交了")],
+    }
+    return host.run(novel.root, "开始", scenario, **more)
+
+
+def audit(novel: Book) -> list[tuple[str, str]]:
+    return [(line["decision"], line["rule"]) for line in novel.lines("logs/audit.jsonl")]
+
+
+def test_patches(host: CodexHost, novel: Book) -> None:
+    """Add, Update, Delete, Move, mixed, in a here-document, blanks before a header, through links."""
+    host.connect(novel.root)
+    landed = "chapters/chapter-001.md"
+    first = novel.at(landed).read_text(encoding="utf-8").split("\n")[0]
+    novel.write(GOOD, "第1稿。\n")
+    novel.at("staging/link").symlink_to(novel.at("chapters"))
+    novel.write("staging/mine.md", "甲\n")
+    good, bad = f"*** Add File: {GOOD}\n+好\n", "*** Add File: chapters/x.md\n+坏\n"
+    refused = [
+        bad,
+        f"*** Update File: {landed}\n@@\n-{first}\n+坏\n",
+        f"*** Delete File: {landed}\n",
+        "*** Update File: staging/mine.md\n*** Move to: chapters/x.md\n@@\n-甲\n+乙\n",
+        good + bad,
+        f"  {bad}",
+        "*** Add File: staging/link/x.md\n+坏\n",
+        "*** Add File: staging/evaluations/chapter-002-eval.json\n+{}\n",
+        f"*** Add File: {novel.at('staging')}/../chapters/x.md\n+坏\n",
+        "*** Add File: .codex/agents/summarizer.toml\n+坏\n",
+    ]
+    before = novel.tree()
+    done = one_agent(host, novel, WRITER, *map(patch, refused), patch(good))
+    outcomes = done.outcomes(WRITER)
+    assert [one.failed for one in outcomes] == [True] * len(refused) + [False]
+    reasons = [line["reason"] for line in novel.lines("logs/audit.jsonl")]
+    for one, reason in zip(outcomes, reasons):
+        assert one.failed == ("blocked by PreToolUse hook" in one.text)
+        assert not one.failed or reason in one.text
+    assert audit(novel)[-1] == ("allow", "staging") and len(audit(novel)) == len(refused) + 1
+    assert novel.at(GOOD).read_text(encoding="utf-8") == "好\n"
+    assert set(novel.changed(before)) == {GOOD, "logs/audit.jsonl"}
+
+
+def test_more_than_files(host: CodexHost, novel: Book) -> None:
+    """A judge writes nothing; nobody spawns, calls `novel`, or gets more rights."""
+    host.connect(novel.root)
+    judge = "novel:quality-judge"
+    more = {"sandbox_permissions": "require_escalated", "justification": "要写"}
+    before = novel.tree()
+    done = one_agent(
+        host,
+        novel,
+        judge,
+        patch(f"*** Add File: {GOOD}\n+好\n"),
+        Call("Bash", {"command": "novel lock acquire"}),
+        Call("Bash", {"command": "touch chapters/x.md", **more}),
+        Call("Bash", {"command": "touch chapters/y.md"}),
+        Call("Bash", {"command": "sh -c 'n=nov; ${n}el lock acquire --json'"}),
+        Call("Bash", {"command": "head -c 30 brief.md"}),
+    )
+    outcomes = done.outcomes(judge)
+    assert [one.failed for one in outcomes] == [True] * 5 + [False]
+    assert "Read-only file system" in outcomes[3].text
+    assert "HOST_SUB_AGENT" in outcomes[4].text
+    assert [rule for _, rule in audit(novel)] == ["read-only-role", "command-novel"]
+    assert set(novel.changed(before)) == {"logs/audit.jsonl"}
+
+
+def test_what_an_agent_asks_for_never_reaches_the_author(host: CodexHost, novel: Book) -> None:
+    """His own session's does: with questions on, as in a terminal."""
+    host.connect(novel.root)
+    more = {"sandbox_permissions": "require_escalated", "justification": "要写"}
+    escalates = do(Call("Bash", {"command": "touch chapters/x.md", **more}))
+    scenario: Scenario = {
+        "main": [do(spawn(WRITER, "写第 2 章")), escalates, say("完了")],
+        WRITER: [escalates, do(patch("*** Add File: chapters/x.md\n+坏\n")), say("交了")],
+    }
+    model = CodexModel(novel.root, scenario, host.prompts(), lambda: None)
+    with model, Server(host, novel.root, model.url) as server:
+        thread, _ = server.begin("开始", approval="on-request")
+        server.await_end(thread)
+        assert server.leaves == ["item/commandExecution/requestApproval"]
+    assert model.faults == [] and not novel.at("chapters/x.md").exists()
+    assert [rule for _, rule in audit(novel)] == ["escalation", "outside-staging"]
+
+
+@pytest.mark.parametrize("fault", ["missing", "crashing", "hanging"])
+def test_a_guard_that_does_not_answer(codex: Path, tmp_path: Path, novel: Book, fault: str) -> None:
+    from client.codex.harness import CodexHost
+
+    host = CodexHost(codex, tmp_path / "host", plugin_copy(tmp_path / "plugin"))
+    assert host.novel(novel.root, "host", "codex").returncode == 0
+    hooks = novel.at(".codex/hooks.json")
+    hooks.write_text(hooks.read_text(encoding="utf-8").replace("-t 25 ", "-t 2 "), encoding="utf-8")
+    host.trust(novel.root)
+    host.trust_hooks(novel.root)
+    guard = host.checkout / "hooks" / "guard"
+    if fault == "missing":
+        guard.unlink()
+    else:
+        guard.write_text({"crashing": "#!/bin/sh\nexit 1\n", "hanging": "#!/bin/sh\nsleep 30\n"}[fault])
+    before = novel.tree()
+    scenario: Scenario = {"main": [do(patch(f"*** Add File: {GOOD}\n+好\n")), say("完了")]}
+    done = host.run(novel.root, "开始", scenario)
+    (outcome,) = done.outcomes("main")
+    assert outcome.failed and "写作助手的写入检查没有回答" in outcome.text
+    assert novel.changed(before) == {}

@@ -1,0 +1,69 @@
+"""`$novel-start` in the real Codex: setting and a volume, the author's answers in plain messages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book
+
+from client import desk, sample_crew
+from client.author import first
+from client.codex.conversation import PIECE, STEP
+from client.codex.model import CodexModel
+from client.codex.server import Server
+from client.codex.test_guard import WRITER, one_agent
+from client.scenario import Call
+from client.test_start_client import as_in_the_sample, scenario
+from novel_hooks import layout
+from novel_hooks.rules.hosting import replacements
+from novel_hooks.store.files import assets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from client.codex.harness import CodexHost
+
+pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]
+
+
+def test_setting_and_a_volume(host: CodexHost, tmp_path: Path) -> None:
+    """The brief is his own; the rest is made, asked about and landed in one session of many turns."""
+    place = tmp_path / "新 书"
+    place.mkdir()
+    assert host.novel(place, "init", "--title", "第七索").returncode == 0
+    made = Book(place, 1)
+    made.write(layout.BRIEF, assets.load(assets.package_path("sample/project/brief.md")))
+    host.connect(place)
+    asked: list[str] = []
+
+    def reply(question: Mapping[str, Any]) -> str:
+        asked.append(question["question"])
+        return first(question)
+
+    model = CodexModel(place, scenario(), host.prompts(), lambda: None)
+    with model, Server(host, place, model.url) as server:
+        thread, _ = server.begin("$novel-start")
+        server.await_end(thread)
+        while model.codex.asked:
+            server.say(thread, "\n".join(map(reply, model.codex.asked)))
+    assert model.faults == []
+    assert asked == [desk.MENU, desk.SAMPLE, desk.LANDS, desk.MENU, desk.LANDS, desk.MENU]
+    begun = [one.agent[6:] for one in model.requests if one.agent != "main" and not one.outcomes]
+    assert begun == list(sample_crew.PLANNERS) and as_in_the_sample(made)
+    assert (made.point()["orchestrator_state"], made.point()["current_volume"]) == ("WRITING", 1)
+    assert {line["decision"] for line in made.lines("logs/audit.jsonl")} == {"allow"}
+    assert not made.at(".novel.lock").exists()
+
+
+def test_a_long_packet_is_read_to_its_end(host: CodexHost, novel: Book) -> None:
+    """Forty thousand characters in one line, in the pieces that an agent is told to take."""
+    assert f"head -c {PIECE}" in replacements.READING and f"+{STEP + 1} " in replacements.READING
+    host.connect(novel.root)
+    text = "".join(f"第{n}个字，" for n in range(7000))
+    assert len(text) > 40_000
+    packet = novel.write("staging/manifests/long.json", text)
+    done = one_agent(host, novel, WRITER, Call("Read", {"file_path": str(packet)}))
+    (outcome,) = done.outcomes(WRITER)
+    assert outcome.text == text

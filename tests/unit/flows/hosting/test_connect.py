@@ -1,0 +1,141 @@
+"""`novel host codex`: written whole, once; an author's own file is never taken for ours."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from builders import Book, book
+
+from novel_hooks import errors, layout
+from novel_hooks.flows.hosting import connect, files
+from novel_hooks.rules.hosting import project_files
+from novel_hooks.store.files import assets
+
+CONFIG, HOOKS = project_files.CONFIG, project_files.HOOKS
+ROLE = ".codex/agents/summarizer.toml"
+
+
+@pytest.fixture
+def novel(tmp_path: Path) -> Book:
+    return book(tmp_path)
+
+
+def put(novel: Book, path: str, text: str) -> None:
+    place = novel.at(path)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8")
+
+
+def test_all_files_and_nothing_else_and_once(novel: Book) -> None:
+    before = novel.tree()
+    done = novel.ok("host", "codex")
+    assert set(done["changed"]) == set(files.wanted())
+    assert {path for path in novel.changed(before) if novel.at(path).is_file()} == {
+        *files.wanted(),
+        layout.CODEX,
+    }
+    after = novel.tree()
+    assert novel.ok("host", "codex")["changed"] == [] and novel.changed(after) == {}
+    assert novel.ok("host", "codex", "--check") == {"changed": [], "kept": []}
+
+
+def test_removed_again_with_its_folders(novel: Book) -> None:
+    before = novel.tree()
+    novel.ok("host", "codex")
+    novel.ok("host", "codex", "--remove")
+    assert novel.changed(before) == {}
+    assert not novel.at(".codex").exists() and not novel.at(".agents").exists()
+
+
+def test_what_the_author_changed_stays(novel: Book) -> None:
+    novel.ok("host", "codex")
+    put(novel, ROLE, "mine")
+    put(novel, ".codex/agents/other.toml", "other")
+    done = novel.ok("host", "codex", "--remove")
+    assert done["kept"] == [ROLE]
+    assert sorted(path.name for path in novel.at(".codex/agents").iterdir()) == [
+        "other.toml",
+        "summarizer.toml",
+    ]
+
+
+@pytest.mark.parametrize("path", [CONFIG, HOOKS, ROLE])
+def test_a_foreign_file_stops_it_and_nothing_is_written(novel: Book, path: str) -> None:
+    put(novel, path, "mine = 1\n")
+    before = novel.tree()
+    found = novel.novel("host", "codex")
+    assert found.exit == 3 and novel.changed(before) == {}
+    (told,) = found.diagnostics
+    assert (told.code, told.path) == ("HOST_FILE_FOREIGN", path)
+    ours = files.wanted()[path].decode("utf-8")
+    assert (ours in told.fix) == (path != ROLE), "the lines to add by hand"
+
+
+def test_the_authors_own_file_with_our_lines_in_it_is_kept(novel: Book) -> None:
+    wanted = files.wanted()
+    put(novel, CONFIG, f"model = 'x'\n{wanted[CONFIG].decode()}\n[mine]\n")
+    hooks = json.loads(wanted[HOOKS])
+    hooks["hooks"]["Stop"].insert(0, {"hooks": [{"type": "command", "command": "bell"}]})
+    put(novel, HOOKS, json.dumps(hooks))
+    done = novel.ok("host", "codex")
+    assert set(done["kept"]) == {CONFIG, HOOKS}
+    assert novel.ok("host", "codex", "--check")["changed"] == []
+    novel.ok("host", "codex", "--remove")
+    assert novel.at(CONFIG).exists() and novel.at(HOOKS).exists()
+
+
+def test_a_plugin_that_was_updated_or_moved_is_told_and_mended(
+    novel: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    novel.ok("host", "codex")
+    newer = {**files.wanted(), ROLE: b"newer\n"}
+    gone = ".codex/agents/world-builder.toml"
+    newer.pop(gone)
+    monkeypatch.setattr(files, "wanted", lambda: newer)
+    novel.at(CONFIG).unlink()
+    found = novel.novel("host", "codex", "--check")
+    assert found.exit == 1
+    assert {one.path for one in found.diagnostics} == {CONFIG, ROLE, gone}
+    novel.ok("host", "codex")
+    assert novel.at(ROLE).read_bytes() == b"newer\n" and not novel.at(gone).exists()
+    assert novel.novel("host", "codex", "--check").exit == 0
+
+
+def test_a_step_that_is_out_is_not_disturbed(novel: Book) -> None:
+    novel.ok("instructions", "chapter:002:draft", "--write-manifest")
+    novel.draft()
+    for words in (("host", "codex"), ("host", "codex", "--remove")):
+        novel.ok(*words)
+    novel.ok("advance", "chapter:002:draft")
+
+
+def test_a_package_without_the_plugin_refuses(novel: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(rel: str) -> str:
+        raise errors.AssetMissing(what=rel)
+
+    monkeypatch.setattr(assets, "plugin_path", missing)
+    before = novel.tree()
+    assert novel.refused(3, "HOST_NO_PLUGIN", "host", "codex") and novel.changed(before) == {}
+
+
+def test_a_book_that_was_never_set_up(novel: Book) -> None:
+    assert novel.ok("host", "codex", "--check")["changed"] == []
+    assert novel.ok("host", "codex", "--remove")["changed"] == []
+
+
+def test_a_skill_of_the_same_name_is_told(
+    novel: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from novel_hooks.store.files.project import Project
+
+    project = Project(str(novel.root))
+    assert connect.twins(project, {"HOME": "/nowhere"}) == []
+    put(novel, "../.agents/skills/novel-start/SKILL.md", "x")
+    assert connect.twins(project, {"HOME": "/nowhere"}) == []
+    novel.at("../.git").mkdir()
+    assert connect.twins(project, {"HOME": "/nowhere"}) == [str(tmp_path / ".agents/skills/novel-start")]
+    put(novel, "../home/.codex/skills/novel-status/SKILL.md", "x")
+    found = connect.twins(project, {"HOME": str(tmp_path / "home")})
+    assert str(tmp_path / "home/.codex/skills/novel-status") in found

@@ -1,0 +1,62 @@
+"""What Codex tells a command of itself."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from novel_hooks.store.host import codex, owner, process
+from novel_hooks.store.host.codex import Call
+
+ROOT = {"CODEX_SESSION_ID": "s", "CODEX_THREAD_ID": "s", "CODEX_PERMISSION_PROFILE": "novel-staging"}
+
+
+def test_a_command_of_the_root() -> None:
+    assert codex.call(ROOT) == Call("s", "s", "novel-staging")
+    assert not Call("s", "s", "").by_sub_agent
+
+
+def test_a_command_of_a_sub_agent() -> None:
+    found = codex.call({**ROOT, "CODEX_THREAD_ID": "t"})
+    assert found is not None and found.by_sub_agent
+    unknown = codex.call({"CODEX_SESSION_ID": "s"})
+    assert unknown is not None and unknown.by_sub_agent and unknown.profile == ""
+
+
+@pytest.mark.parametrize("environ", [{}, {"CLAUDE_CODE_SESSION_ID": "c"}])
+def test_another_host(environ: dict[str, str]) -> None:
+    assert codex.call(environ) is None
+
+
+@pytest.mark.parametrize(
+    ("names", "nearest"),
+    [(("sh", "codex", "claude"), "codex"), (("sh", "claude", "codex"), "claude"), (("sh", "init"), "claude")],
+)
+def test_of_two_hosts_the_nearer_one_runs_the_command(
+    names: tuple[str, ...], nearest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    above = dict(enumerate(names, start=1))
+    monkeypatch.setattr(process, "parent_of", lambda pid: 1 if pid == os.getpid() else (pid + 1) % 4)
+    monkeypatch.setattr(process, "name_of", above.get)
+    assert owner.nearest_host({**ROOT, "CLAUDE_CODE_SESSION_ID": "c"}) == nearest
+
+
+def test_the_process_that_claude_code_names_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "parent_of", lambda pid: 1 if pid == os.getpid() else (pid + 1) % 4)
+    monkeypatch.setattr(process, "name_of", {1: "node", 2: "codex"}.get)
+    assert owner.nearest_host({**ROOT, "CLAUDE_CODE_SESSION_ID": "c", "CLAUDE_PID": "1"}) == "claude"
+
+
+def test_a_server_that_sessions_share_is_known_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owner, "_ancestor", lambda _name: os.getpid())
+    assert (owner.owner(ROOT).pid, owner.owner(ROOT).shared) == (os.getpid(), False)
+    monkeypatch.setattr(process, "arguments_of", lambda _pid: ["codex", "app-server", "--managed-daemon"])
+    assert (owner.owner(ROOT).pid, owner.owner(ROOT).shared) == (os.getpid(), True)
+
+
+def test_a_hook_speaks_for_the_session_of_its_event() -> None:
+    both = {"CLAUDE_CODE_SESSION_ID": "c", "CODEX_SESSION_ID": "x", "HOME": "h"}
+    assert owner.in_session(both, "codex", "new") == {"CODEX_SESSION_ID": "new", "HOME": "h"}
+    assert owner.in_session(both, "claude", "new") == {"CLAUDE_CODE_SESSION_ID": "new", "HOME": "h"}
+    assert owner.in_session(both, "codex", None) == both
