@@ -71,11 +71,11 @@ def show(command: str, answer: Answer, as_json: bool) -> None:
         _write(sys.stdout, dump(envelope(command, answer)))
     else:
         if answer.text:
-            _tell(sys.stdout, answer.text, answer.paged)
+            _print_text(sys.stdout, answer.text, answer.paged)
         for line in diagnostic_lines(answer.diagnostics):
-            _tell(sys.stderr, line)
+            _print_text(sys.stderr, line)
         if answer.after:
-            _tell(sys.stdout, answer.after)
+            _print_text(sys.stdout, answer.after)
 
 
 def dump(value: Any) -> str:
@@ -139,7 +139,7 @@ def visible(text: str) -> str:
 def say(line: str) -> None:
     """Print one line of progress at once. A reader that went away, or a full disk, stops no work."""
     try:
-        _tell(sys.stdout, line)
+        _print_text(sys.stdout, line)
     except OSError:
         give_up(sys.stdout)
 
@@ -161,7 +161,7 @@ def report_unwritten(wrong: OSError) -> int:
     return REFUSED
 
 
-def _tell(stream: Any, text: str, paged: bool = False) -> None:
+def _print_text(stream: Any, text: str, paged: bool = False) -> None:
     """Print a text for a person: at a terminal its lines are wrapped to the screen, a page no wider than
     a book's."""
     text = visible(text)

@@ -41,7 +41,7 @@ def report_changes(book: Book, step: Step, problems: Iterable[Problem]) -> list[
     return [journal.put(layout.REPORTED, jsonio.dump({"of": _work(step), "told": [*every]}))]
 
 
-def clear_changes(book: Book) -> list[Change]:
+def forget_changes(book: Book) -> list[Change]:
     """Return the changes after which nothing is noted as told: the work has landed."""
     return [] if book.read(layout.REPORTED) is None else [journal.remove(layout.REPORTED)]
 

@@ -116,7 +116,7 @@ def _move(
     if step.phase == "judge":
         point, changes, outcome = _after_judging(session, desk, point)
         warnings = (*warnings, *reported.unreported(book, step, step_result.verdict_warnings(desk)))
-        changes += reported.clear_changes(book)
+        changes += reported.forget_changes(book)
     elif step.phase == "polish":
         point, changes = _after_polish(session, desk, point)
     else:

@@ -103,7 +103,7 @@ def prepare(view: View, step: Step, now: str) -> Landed:
         *handout.learnt_changes(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
         *handout.clear_changes(book),
-        *reported.clear_changes(book),
+        *reported.forget_changes(book),
         *(journal.remove(f.path) for f in staged),
         *_packet_changes(book, step),
     ]

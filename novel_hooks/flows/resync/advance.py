@@ -50,7 +50,7 @@ def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Cha
     if step.phase == "summarize":
         changes += attempts.move(sync.desk, ("evaluation",), "before-sync-summarize")
     changes += step_result.bookkeeping(session, book, step)
-    changes += reported.clear_changes(book) if step.phase == "judge" else []
+    changes += reported.forget_changes(book) if step.phase == "judge" else []
     opened = sync.opened.advanced(step.phase).document()
     point = view.point.moved(session.caller.stamp, last_step=str(step), drop=("failures",), sync=opened)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))

@@ -47,8 +47,8 @@ class Amount(Record):
     """How much was changed: places, and 字 that went and came (blanks do not count)."""
 
     places: int
-    gone: int
-    new: int
+    removed: int
+    added: int
 
 
 def pieces(before: str, after: str) -> tuple[Piece, ...]:

@@ -273,6 +273,8 @@ def look_around(host: Host) -> None:
     host("entities")
     host("find", "沈渡")
     host("who", "沈渡")
+    host("read", "1")
+    host("diff", "1", "--html", str(host.root.parent / "diff.html"))
     host("log", str(CHAPTER))
     host("log")
     host("guide", "method")

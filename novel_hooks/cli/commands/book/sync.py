@@ -157,7 +157,7 @@ def _meaning_text(edit: Edit, spoilt: bool, amounts: Mapping[int, Amount]) -> st
     changed = amounts.get(edit.chapter) if edit.path == layout.chapter(edit.chapter) else None
     words = ""
     if changed is not None:
-        amount = f"删 {changed.gone:,} 字，增 {changed.new:,} 字"
+        amount = f"删 {changed.removed:,} 字，增 {changed.added:,} 字"
         words = f" {changed.places} 处（{amount}：novel diff {edit.chapter}）"
     return f"  第 {edit.chapter} 章　{kind}改过{words}：{means}　{edit.path}"
 

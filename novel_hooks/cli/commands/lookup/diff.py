@@ -43,7 +43,7 @@ def run(context: Context) -> Answer:
     data: dict[str, Any] = {"chapter": args.chapter, "versions": [_entry(one) for one in found.all]}
     if args.list or pair is None:
         only = [] if args.list else [f"第 {args.chapter} 章只有这一稿，没有可比的。"]
-        return answer.build(data, "\n".join([*_listed(found), *only]), found.problems)
+        return answer.build(data, "\n".join([*_version_lines(found), *only]), found.problems)
     whole = difference.pieces(pair[0].text, pair[1].text)
     told = amount_text(whole, pair[0])
     title = f"第 {args.chapter} 章：{_name(pair[0])} → {_name(pair[1])}"
@@ -55,7 +55,13 @@ def run(context: Context) -> Answer:
     }
     if args.html:
         return _written(context, data, title, told, whole, found)
-    lines = [*_listed(found), "", title, told, *_line_texts(difference.changed_lines(whole), args.chapter)]
+    lines = [
+        *_version_lines(found),
+        "",
+        title,
+        told,
+        *_line_texts(difference.changed_lines(whole), args.chapter),
+    ]
     return answer.build(data, "\n".join(lines), found.problems)
 
 
@@ -71,11 +77,11 @@ def amount_text(whole: Sequence[Piece], before: Version) -> str:
     counted = difference.amount(whole)
     if not counted.places:
         return "一个字也没有改。"
-    changed = f"删 {counted.gone:,} 字，增 {counted.new:,} 字"
+    changed = f"删 {counted.removed:,} 字，增 {counted.added:,} 字"
     return f"改了 {counted.places} 处：{changed}（原稿 {before.chars:,} 字）。"
 
 
-def _listed(found: Versions) -> list[str]:
+def _version_lines(found: Versions) -> list[str]:
     lines = [f"  {one.number}　{one.title}　{one.chars:,} 字" for one in found.all]
     return [f"第 {found.chapter} 章留下的稿子，从早到晚：", *lines]
 

@@ -43,14 +43,14 @@ def test_the_draft_is_kept_when_it_is_refined(made: Book) -> None:
     land(made)
     assert titles(made) == ["初稿（润色前）", "现在的正文"]
     data = made.ok("diff", "2")
-    assert (data["from"], data["to"], data["amount"]) == (1, 2, {"places": 1, "gone": 1, "new": 1})
+    assert (data["from"], data["to"], data["amount"]) == (1, 2, {"places": 1, "removed": 1, "added": 1})
 
 
 def test_what_landed_is_kept_when_the_author_edits_it(made: Book) -> None:
     land(made)
     made.write(CHAPTER, made.at(CHAPTER).read_text("utf-8") + "他又添了一句。\n")
     assert titles(made) == ["初稿（润色前）", "入库时", "现在的正文"]
-    assert made.ok("diff", "2")["amount"] == {"places": 1, "gone": 0, "new": 7}
+    assert made.ok("diff", "2")["amount"] == {"places": 1, "removed": 0, "added": 7}
     shown = made.novel("sync").text
     assert "正文改过 1 处（删 0 字，增 7 字：novel diff 2）" in shown
 

@@ -76,5 +76,5 @@ def test_what_is_kept_far_from_a_change_is_left_out() -> None:
 
 def test_the_amount_counts_places_and_characters_without_blanks() -> None:
     found = difference.pieces("他 提起灯，慢慢走。", "他举高灯，走。\n完。")
-    assert difference.amount(found)._asdict() == {"places": 3, "gone": 4, "new": 4}
+    assert difference.amount(found)._asdict() == {"places": 3, "removed": 4, "added": 4}
     assert difference.amount(()) == (0, 0, 0)
