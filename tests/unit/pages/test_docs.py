@@ -274,7 +274,7 @@ def look_around(host: Host) -> None:
     host("find", "沈渡")
     host("who", "沈渡")
     host("read", "1")
-    host("diff", "1", "--html", str(host.root.parent / "diff.html"))
+    host("diff", str(CHAPTER), "--html", str(host.root.parent / "diff.html"))
     host("log", str(CHAPTER))
     host("log")
     host("guide", "method")
