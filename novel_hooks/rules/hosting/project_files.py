@@ -76,8 +76,8 @@ def hooks(plugin: str) -> dict[str, Any]:
     """Return `.codex/hooks.json` as a document.
 
     A hook that fails lets a call run, so a guard that is silent for 25 seconds is told by a shell around it.
-    `read -t` of bash does that everywhere: `timeout` is not on every system. Whatever shell runs the
-    hook starts it. A guard that hangs on must hold none of the hook's own streams: the client waits for
+    `read -t` of bash does that everywhere: `timeout` is not on every system. Any shell that runs the hook
+    can start it. A guard that hangs on must hold none of the hook's own streams: the client waits for
     their end.
     """
     guard = f"exec 2>/dev/null; {quote(f'{plugin}/hooks/guard')} codex && printf '\\0'"
