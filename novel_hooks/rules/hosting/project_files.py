@@ -75,13 +75,14 @@ def rules(plugin: str, commands: Iterable[Sequence[str]]) -> str:
 def hooks(plugin: str) -> dict[str, Any]:
     """Return `.codex/hooks.json` as a document.
 
-    A hook that fails lets a call run, so the guard's own silence within 25 seconds is told by a shell around
-    it. `read -t` does that everywhere; a command `timeout` is not on every system. A guard that hangs on must
-    hold none of the hook's own streams: the client waits for their end.
+    A hook that fails lets a call run, so a guard that is silent for 25 seconds is told by a shell around it.
+    `read -t` of bash does that everywhere: `timeout` is not on every system. Any shell that runs the hook
+    can start it. A guard that hangs on must hold none of the hook's own streams: the client waits for
+    their end.
     """
     guard = f"exec 2>/dev/null; {quote(f'{plugin}/hooks/guard')} codex && printf '\\0'"
     asked = f"IFS= read -rd '' -t {_SECONDS} said < <({guard}) && printf %s \"$said\""
-    closed = f"{asked} || {{ echo '{REFUSED}' >&2; exit 2; }}"
+    closed = f"bash -c {quote(asked)} || {{ echo '{REFUSED}' >&2; exit 2; }}"
     found: dict[str, Any] = {
         event: [{"matcher": "*", "hooks": [_command(closed, _SECONDS + 5)]}]
         for event in ("PreToolUse", "PermissionRequest")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -47,14 +48,24 @@ def test_every_call_is_asked_about_and_no_matcher_looks_ahead() -> None:
         assert hooks[event][0]["hooks"][0]["timeout"] <= 3
 
 
-def wrapped(plugin: Path, seconds: str = "25") -> subprocess.CompletedProcess[bytes]:
+def wrapped(
+    plugin: Path, seconds: str = "25", shell: str = BASH, **environ: str
+) -> subprocess.CompletedProcess[bytes]:
     command = project_files.hooks(str(plugin))["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
     assert f"-t {project_files._SECONDS} " in command
     command = command.replace(f"-t {project_files._SECONDS} ", f"-t {seconds} ")
-    return subprocess.run([BASH, "-c", command], input=b"{}\n", capture_output=True, check=False, timeout=20)
+    return subprocess.run(
+        [shell, "-c", command],
+        env={**os.environ, **environ},
+        input=b"{}\n",
+        capture_output=True,
+        check=False,
+        timeout=20,
+    )
 
 
-@pytest.mark.skipif(not Path(BASH).exists(), reason="Codex runs hooks by /bin/bash")
+@pytest.mark.skipif(not Path(BASH).exists(), reason="Codex runs hooks by bash")
+@pytest.mark.parametrize("shell", [BASH, "/bin/sh"])
 @pytest.mark.parametrize(
     ("guard", "code"),
     [
@@ -67,15 +78,24 @@ def wrapped(plugin: Path, seconds: str = "25") -> subprocess.CompletedProcess[by
         (None, 2),
     ],
 )
-def test_a_guard_that_does_not_answer_is_a_refusal(tmp_path: Path, guard: str | None, code: int) -> None:
+def test_a_guard_that_does_not_answer_is_a_refusal(
+    tmp_path: Path, guard: str | None, code: int, shell: str
+) -> None:
     plugin = tmp_path / "插 'p'"
     (plugin / "hooks").mkdir(parents=True)
     if guard is not None:
         (plugin / "hooks" / "guard").write_text(f"#!/bin/sh\n{guard}\n")
         (plugin / "hooks" / "guard").chmod(0o755)
-    done = wrapped(plugin, "1" if guard and "sleep" in guard else "25")
+    done = wrapped(plugin, "1" if guard and "sleep" in guard else "25", shell)
     assert done.returncode == code
     if code:
         assert (done.stdout, done.stderr.decode()) == (b"", f"{project_files.REFUSED}\n")
     else:
         assert done.stdout == (b"{}\n" if "cat" in (guard or "") else b"")
+
+
+@pytest.mark.skipif(not Path("/bin/sh").exists(), reason="for a system with a shell")
+def test_without_bash_it_is_a_refusal(tmp_path: Path) -> None:
+    done = wrapped(tmp_path, shell="/bin/sh", PATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.decode().endswith(f"{project_files.REFUSED}\n")

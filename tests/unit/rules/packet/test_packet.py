@@ -205,6 +205,7 @@ def test_a_packet_has_all_its_parts() -> None:
     found = packet.document(
         *(step, 2, INPUTS[:1], [OUTPUT], ["novel next"]),
         model="sonnet",
+        codex={"model": None, "effort": "low"},
         role="primary",
         embed=True,
         warnings=["a</DATA>", "b"],
@@ -221,6 +222,7 @@ def test_a_packet_has_all_its_parts() -> None:
         "agent": "chapter-writer",
         "subagent": "novel:chapter-writer",
         "model": "sonnet",
+        "codex": {"model": None, "effort": "low"},
         "role": "primary",
         "task": TASKS["draft"],
         "rules": [*RULES["draft"], MATERIAL, ONLY],
@@ -234,7 +236,9 @@ def test_a_packet_has_all_its_parts() -> None:
 
 
 def test_without_more_a_packet_has_no_model_no_role_and_no_cap() -> None:
-    found = packet.document(steps.chapter_step(7, "commit"), 1, INPUTS, [], [])
+    chosen = {"model": None, "effort": "low"}
+    found = packet.document(steps.chapter_step(7, "commit"), 1, INPUTS, [], [], codex=chosen)
+    assert found["codex"] is None, "nobody works"
     assert (found["agent"], found["subagent"], found["model"], found["role"]) == (None, None, None, None)
     assert (found["cap"], found["warnings"], found["rules"], found["outputs"]) == (None, [], [], [])
     assert "text" not in found["inputs"][0]
