@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -63,8 +64,10 @@ def test_the_next_step_has_the_shape_of_protocol_8(book: Path) -> None:
 def test_the_next_step_of_a_stopped_book_has_the_same_shape(book: Path, tmp_path: Path) -> None:
     point = json.loads((book / ".checkpoint.json").read_text(encoding="utf-8"))
     stopped = {**point, "orchestrator_state": "ERROR_RETRY", "error": {"step": "chapter:005:draft"}}
-    (tmp_path / ".checkpoint.json").write_text(json.dumps(stopped), encoding="utf-8")
-    document, _code = novel("next", tmp_path)
+    place = tmp_path / "stopped"
+    shutil.copytree(book, place)
+    (place / ".checkpoint.json").write_text(json.dumps(stopped), encoding="utf-8")
+    document, _code = novel("next", place)
     assert fits("next", document["data"])
     assert (document["data"]["step"], document["data"]["stop"]) == (None, True)
 

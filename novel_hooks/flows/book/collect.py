@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
+from novel_hooks import errors
 from novel_hooks.errors import Problem
 
 
@@ -28,10 +29,11 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
 
 
 def distinct(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems in order, those of one text once."""
+    """Return the problems in order, those of one text once, and lost landed texts once for all of them."""
     seen: dict[str, Problem] = {}
     for problem in problems:
-        seen.setdefault(str(problem), problem)
+        lost = isinstance(problem, errors.LandedTextLost)
+        seen.setdefault(problem.code if lost else str(problem), problem)
     return list(seen.values())
 
 

@@ -157,7 +157,8 @@ def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) 
     """Find chapters without a contract: written ones, which had one, and the current volume's to come."""
     outline = book.outline(volume)
     planned = {h.chapter for h in outline.headings} if outline is not None else set()
-    written = sorted(n for n in planned - there if n <= last)
+    moved_in = book.adoption().last  # what moved in was written before it was planned here
+    written = sorted(n for n in planned - there if moved_in < n <= last)
     if written:
         path, what = layout.contract(volume, written[0]), f"第 {consistency.ranges(written)} 章的契约"
         yield errors.LostFile(path, case="nowhere", what=what, place="", more="")

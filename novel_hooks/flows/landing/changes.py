@@ -91,8 +91,8 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         chapter_records.record_change(desk, prose_changes, threads.before, ends.noted),
         *hand_edits.forget_changes(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *handout.learnt_changes(desk.book),
-        journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, desk, now, volume_end).document)),
         *attempts.landing_changes(desk, settings.keep_versions(desk.book)),
+        journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, desk, now, volume_end).document)),
         *_clear_changes(desk),
     ]
     return Landing(

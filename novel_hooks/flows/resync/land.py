@@ -102,6 +102,7 @@ def _plan_relanding(
         *state.kept,
         *hand_edits.forget_changes(book, chapter),
         *handout.learnt_changes(book),
+        *attempts.copy(desk, ("chapter",), layout.LANDED_VERSION),
         *begun,
         journal.put(
             layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, state, chapter, now, then).document)
@@ -148,7 +149,6 @@ def _clear_changes(found: Sync) -> list[Change]:
     desk, project = found.desk, found.desk.book.project
     own = (layout.HANDOUT, layout.work_log(desk.number))
     return [
-        *attempts.copy(desk, ("chapter",), layout.LANDED_VERSION),
         *attempts.drop(desk, reopen.STAGED),
         *reopen.manifest_changes(desk),
         *(journal.remove(path) for path in own if project.has(path)),

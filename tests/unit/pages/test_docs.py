@@ -274,7 +274,6 @@ def look_around(host: Host) -> None:
     host("find", "沈渡")
     host("who", "沈渡")
     host("read", "1")
-    host("diff", str(CHAPTER), "--html", str(host.root.parent / "diff.html"))
     host("log", str(CHAPTER))
     host("log")
     host("guide", "method")
@@ -285,6 +284,7 @@ def look_around(host: Host) -> None:
 
 
 def go_back(host: Host) -> None:
+    host("diff", str(CHAPTER), "--html", str(host.root.parent / "diff.html"))
     host("lock", "release")
     host("lock", "clear")
     host("sync", str(CHAPTER), "--accept")

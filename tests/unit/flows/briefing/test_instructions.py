@@ -152,12 +152,14 @@ def test_before_a_break_point_the_refiners_text_is_kept(made: Book) -> None:
     assert out(made)["handed"] == made.sha("chapter")
 
 
-def test_without_one_it_is_not(made: Book) -> None:
+def test_a_draft_is_kept_when_it_is_refined(made: Book) -> None:
     made.stage("drafted")
     made.draft()
     made.records()
+    text = made.at(made.staged("chapter")).read_bytes()
     hand_out(made, "refine")
-    assert made.attempts() == {} and "before" not in out(made)
+    kept = "0001-r0-before-refine/chapter-002.md"
+    assert made.attempts() == {kept: text} and out(made)["before"] == f"{layout.attempts(2)}/{kept}"
     assert out(made)["handed"] == made.sha("chapter")
 
 

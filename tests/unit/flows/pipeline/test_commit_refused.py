@@ -199,7 +199,7 @@ def test_a_log_that_is_no_file_stops_no_chapter_and_the_names_are_told(tmp_path:
     place.mkdir() if kind == "folder" else place.symlink_to(elsewhere)
     found = made.novel("commit", "--chapter", "2")
     (told,) = [d for d in found.diagnostics if d.code == "ENTITIES_UNKEPT"]
-    assert found.exit == 0 and ENTITY["mention"] in told.message and "移开" in told.fix
+    assert found.exit == 0 and ENTITY["mention"] in told.message and "移到" in told.fix
     assert elsewhere.read_bytes() == b"" and made.point()["last_completed_chapter"] == 2
 
 

@@ -21,7 +21,7 @@ def test_a_landed_chapters_records_get_their_second_chance_too(tmp_path: Path) -
     made.ok("instructions", summarize, "--write-manifest")
     records(made, 2, {**PLANT, "path": "bell-ropes"}, {"op": "set", "path": "items.lamp.oil", "value": 3})
     (told,) = made.ok("validate", summarize)["again"]
-    assert "是不是「bell-rope」？" in told
+    assert "是不是代号「bell-rope」？" in told
     assert made.ok("fail", summarize, "--reason", told)["answer"] == "retry"
     assert made.ok("validate", summarize)["again"] == []
     records(made, 2, PLANT)  # what the chapter itself began is known

@@ -22,6 +22,7 @@ KEYS = [
     "max_characters",
     "scene_break",
     "stop_after",
+    "keep_versions",
     *(f"models.{key}" for key in settings.MODEL_KEYS),
     "codex_models",
     *(
@@ -58,6 +59,7 @@ def test_the_defaults_are_the_protocols() -> None:
         "gate.revise": 3.0,
         "gate.pause": 2.0,
         "max_revisions": 2,
+        "keep_versions": 100,
         "chapter_chars": [2500, 3800],
         "max_characters": 15,
         "scene_break": "",
