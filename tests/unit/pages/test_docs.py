@@ -284,6 +284,7 @@ def look_around(host: Host) -> None:
 
 
 def go_back(host: Host) -> None:
+    put(host.root, layout.chapter(CHAPTER), parts.prose(CHAPTER, 2000) + "他笑了。\n")
     host("diff", str(CHAPTER), "--html", str(host.root.parent / "diff.html"))
     host("lock", "release")
     host("lock", "clear")
