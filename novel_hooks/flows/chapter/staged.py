@@ -28,7 +28,7 @@ def staged(desk: Desk, point: Checkpoint) -> Staged:
 def _is_changed(desk: Desk, point: Checkpoint) -> bool:
     """Is the text another one than the refiner left, or than the records describe before he has it?"""
     left = {"refined": REFINED, "drafted": RECORDED_TEXT}.get(str(point.stage))
-    if left is None or point.document.get(left) in (None, desk.text_sha256()):
+    if left is None or point.document.get(left) in (None, desk.prose_sha256()):
         return False
     refining = str(steps.chapter_step(desk.number, "refine"))
     return left == REFINED or handout.step_out(desk.book, point.revisions) != refining

@@ -142,7 +142,7 @@ def _after_writing(
     recorded = any(desk.get(key).data for key in RECORDED) and gone != ("evaluation",)
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if step.phase == "refine":
-        moved[REFINED] = desk.text_sha256()
+        moved[REFINED] = desk.prose_sha256()
     if step.phase == "summarize":
         moved[RECORDED_TEXT] = _recorded_text(desk, step, point.revisions)
     if not point.active:
@@ -159,7 +159,7 @@ def _recorded_text(desk: Desk, step: Step, revisions: int) -> str | None:
     """Return the hash of the text that the records describe: of the one that was handed out for them."""
     out = handout.read(desk.book)
     same = (out.step, out.revisions) == (str(step), revisions)
-    return out.text_sha256 if same and out.text_sha256 else desk.text_sha256()
+    return out.text_sha256 if same and out.text_sha256 else desk.prose_sha256()
 
 
 def _after_polish(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:
