@@ -131,7 +131,9 @@ class Crew:
 
 
 def draft(chapter: int) -> str:
-    body = "".join(f"\n他数到第{n}根桩，缆绳还是湿的，水从第{n}块板底下漫上来。\n" for n in range(2, 90))
+    body = "".join(
+        f"\n第{chapter}夜，他数到第{n}根桩，缆绳还是湿的，水从第{n}块板底下漫上来。\n" for n in range(2, 90)
+    )
     return f"# 第 {chapter} 章 夜渡\n\n第1稿。\n{body}"
 
 

@@ -174,7 +174,7 @@ def test_the_last_lines_name_what_is_there(tmp_path: Path) -> None:
     assert "chapter-003.md" in call("demo", [str(place)], {}).text
     (place / "chapters" / "chapter-002.md").unlink()
     after = call("demo", [str(place)], {}).text
-    assert f"删掉 {place} 整个文件夹" in after and f"cd {place}" in after
+    assert "换一个文件夹，再运行一次 `novel demo 文件夹`" in after and f"cd {place}" in after
     assert "没有改动" not in after and f"{place}/chapters/chapter-002.md" not in after
     assert "写好过、现在不见了：chapters/chapter-002.md" in after
 

@@ -42,7 +42,7 @@ class Terminal:
     def novel(self, *argv: str, answer: str = "") -> str:
         """Both of the command's streams, and what was typed. `answer` is given when it asks."""
         screen, tty = pty.openpty()
-        env = {**os.environ, "NOVEL_OWNER": OWNER, "PATH": "/usr/local/bin:/usr/bin:/bin"}
+        env = {**os.environ, "COLUMNS": "400", "NOVEL_OWNER": OWNER, "PATH": "/usr/local/bin:/usr/bin:/bin"}
         with subprocess.Popen([BIN, *argv], cwd=self.book, stdin=tty, stdout=tty, stderr=tty, env=env):
             os.close(tty)
             seen = _read(screen, answer)

@@ -119,7 +119,8 @@ def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, sign:
 
 def stays_dead(state: LockState, owner: Owner, now: float) -> bool:
     """Would a dead session's lock be as dead if its file were written anew this moment?"""
-    return state.kind == STALE and _kind_and_reason(state.info or {}, owner, now, now)[0] == STALE
+    info = state.info or {}
+    return state.kind == STALE and _kind_and_reason(info, owner, now, _last_sign(info, now, now))[0] == STALE
 
 
 def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
