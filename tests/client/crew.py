@@ -131,9 +131,10 @@ class Crew:
 
 
 def draft(chapter: int) -> str:
-    body = "".join(
-        f"\n第{chapter}夜，他数到第{n}根桩，缆绳还是湿的，水从第{n}块板底下漫上来。\n" for n in range(2, 90)
-    )
+    """A chapter of the usual length, no sentence of which stands in another chapter."""
+    own = "零一二三四五六七八九"[chapter % 10]
+    line = f"\n第{own}夜他数到第{{n}}根桩，第{own}根缆绳湿的，水从{own}号船第{{n}}块板底下漫上来。\n"
+    body = "".join(line.format(n=n) for n in range(2, 90))
     return f"# 第 {chapter} 章 夜渡\n\n第1稿。\n{body}"
 
 

@@ -132,18 +132,6 @@ class StagingDesk:
     def _check(self, key: str, path: str, value: Any) -> Iterable[Problem]:
         raise NotImplementedError
 
-    def prose_sha256(self) -> str | None:
-        """Return the sha256 of the chapter's text as it is read, as UTF-8; None when there is none.
-
-        An editor that saves it with other line ends, or a BOM, changes nothing of it.
-        """
-        found = self.get("chapter")
-        if not isinstance(found.value, str):
-            return self.text_sha256()
-        import hashlib
-
-        return hashlib.sha256(found.value.encode("utf-8")).hexdigest()
-
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> Iterable[Problem]:
         """Return what else is wrong with a file that was not read to its end."""
         return ()
@@ -212,6 +200,18 @@ class Desk(StagingDesk):
         import hashlib
 
         return None if data is None else hashlib.sha256(data).hexdigest()
+
+    def prose_sha256(self) -> str | None:
+        """Return the sha256 of the chapter's text as it is read, as UTF-8; None when there is none.
+
+        An editor that saves it with other line ends, or a BOM, changes nothing of it.
+        """
+        found = self.get("chapter")
+        if not isinstance(found.value, str):
+            return self.text_sha256()
+        import hashlib
+
+        return hashlib.sha256(found.value.encode("utf-8")).hexdigest()
 
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> Iterable[Problem]:
         """Return what the rules say of records whose shape is wrong: all faults at once."""
