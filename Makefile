@@ -11,7 +11,7 @@ CODE   := novel_hooks tools tests
 export PYTHONUTF8 = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help runtime setup clients demo test test-exhaustive test-fast test-portable lint format mutants bench golden errors manifest lock clean
+.PHONY: help runtime setup clients demo test test-exhaustive test-fast test-portable lint format mutants soak bench golden errors manifest lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-15s %s\n", $$1, $$2 }'
@@ -56,6 +56,9 @@ format: setup  ## let ruff put the code in order
 mutants:  ## which changes of the code no test notices; ONLY=rules/text for one room
 	@sh scripts/setup-dev.sh mutants .venv-mutants "$(PYTHON)"
 	@TESTS="$(TESTS)" .venv-mutants/bin/python -m tools.mutants $(foreach room,$(ONLY),'$(room)')
+
+soak: setup  ## a book of 300 chapters with kills, edits and going back; ARGS="--chapters 60 --seed 7"
+	@"$(PY)" -m tools.soak $(ARGS)
 
 bench: setup  ## time the everyday commands beside a bare interpreter
 	@"$(PY)" -m tools.bench

@@ -9,6 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
+    from typing import Any
 
     from novel_hooks.flows.book.book import Book
 
@@ -114,22 +115,29 @@ def _canonical(data: bytes, path: str) -> bytes:
 def landed_records(book: Book, last: int, then: Mapping[str, bytes], name: Name) -> dict[str, bytes]:
     """Return the landed records that follow: a file as it landed stays so, one edited by hand stays edited.
 
-    The earlier memories and threads in them get the new name too, so that going back brings no old one.
+    The earlier memories and threads in them get the new name too, so that going back brings no old one, and
+    what it brings is what landed then.
     Raises what is wrong with the records.
     """
-    now = {path: hand_edits.digest(book.read(path), path) for path in then}
+    records = [(n, one) for n, one in landed_record.read_all(book, range(1, last + 1)) if one is not None]
+    hashes = {
+        (path, hand_edits.digest(book.read(path), path)): _hash(data, path) for path, data in then.items()
+    }
+    earlier: dict[int, Any] = {}
+    for chapter, record in records:
+        before = record.document["before"]
+        renamed = name.replaced(jsonio.dump(before).decode("utf-8")).text
+        earlier[chapter] = jsonio.parse(renamed.encode("utf-8"), layout.landed_record(chapter), own=True)
+        texts = [(path, text, earlier[chapter].get(path)) for path, text in before.items()]
+        hashes.update({(p, _hash(t, p)): _hash(new, p) for p, t, new in texts if isinstance(new, str)})
     found: dict[str, bytes] = {}
-    for chapter, record in landed_record.read_all(book, range(1, last + 1)):
-        if record is None:
-            continue
-        path = layout.landed_record(chapter)
-        moved = {
-            one: hand_edits.digest(then[one], one) if now.get(one) == sha256 else sha256
-            for one, sha256 in record.sha256.items()
-        }
-        before = name.replaced(jsonio.dump(record.document["before"]).decode("utf-8"))
-        if moved != record.sha256 or before.times:
-            held = jsonio.parse(before.text.encode("utf-8"), path, own=True)
-            document = {**record.document, "sha256": moved, "before": held}
-            found[path] = jsonio.dump(seal.with_seal(document))
+    for chapter, record in records:
+        moved = {path: hashes.get((path, sha256), sha256) for path, sha256 in record.sha256.items()}
+        if moved != record.sha256 or earlier[chapter] != record.document["before"]:
+            document = {**record.document, "sha256": moved, "before": earlier[chapter]}
+            found[layout.landed_record(chapter)] = jsonio.dump(seal.with_seal(document))
     return found
+
+
+def _hash(text: str | bytes, path: str) -> str:
+    return hand_edits.digest(text.encode("utf-8") if isinstance(text, str) else text, path)
