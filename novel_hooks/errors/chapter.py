@@ -228,7 +228,7 @@ class FixHeldBack(Problem, code="FIX_HELD_BACK", exit=DONE, severity="warning"):
 
 
 class PlanHeldBack(Problem, code="PLAN_HELD_BACK", exit=DONE, severity="warning"):
-    """Contract, outline or cards told the chapter's writer a secret; he gets them without it."""
+    """Contract, outline, cards or state told the chapter's writer a secret; he gets them without it."""
 
     message = "第 {chapter} 章的{places}写了后文才揭开的事，那几句没有交给写手。"
     fix = (

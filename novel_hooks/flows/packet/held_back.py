@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.packet.gathering import Gathering
+import json
+
 from novel_hooks import errors, layout
 from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.packet.gathering import Hidden
@@ -22,8 +24,15 @@ from novel_hooks.rules.text import secrets
 
 _PLANS = ("project_brief", "current_volume_outline", "world_pages")
 """What a writer gets of the plans beyond his own chapter's: it may well tell how the book ends."""
-_OWN = ("chapter_outline", *contracts.CONTEXT, "chapter_contract", "character_contracts", "people")
-"""What the plans say of his chapter and its people: the author hears of a secret in it."""
+_OWN = (
+    "chapter_outline",
+    *contracts.CONTEXT,
+    "chapter_contract",
+    "character_contracts",
+    "people",
+    "current_state",
+)
+"""What plans and state say of his chapter and its people: the author hears of a secret in it."""
 
 
 def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
@@ -47,7 +56,7 @@ def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
 
 
 def from_plans(g: Gathering) -> None:
-    """Take out of the plans the sentences that tell a secret; what is written already is none."""
+    """Take out of plans and state the sentences that tell a secret; what is written already is none."""
     places = {one.key for one in g.inputs if one.key in (*_PLANS, *_OWN)}
     if not places:
         return
@@ -56,11 +65,13 @@ def from_plans(g: Gathering) -> None:
     removed: dict[str, tuple[str, ...]] = {}
     for at, one in enumerate(g.inputs):
         if one.key in _OWN:
-            plan = one.value if one.text is None else one.text
+            document = one.type == "json" and one.text is not None  # cut as a text it would be JSON no more
+            plan = json.loads(one.body()) if document else one.value if one.text is None else one.text
             left = secrets.plan_without_secrets(plan, hidden, written)
             if left.removed:
                 removed[one.key] = left.removed
-                g.inputs[at] = packet.replaced(one, left.entries[0])
+                whole = left.entries[0]
+                g.inputs[at] = packet.value_input(one.key, whole) if document else packet.replaced(one, whole)
     _note_removed(g, removed)
     if places.isdisjoint(_PLANS):
         return

@@ -189,6 +189,21 @@ def test_the_plan_of_the_chapter_itself_tells_its_writer_no_secret(
     assert secret[:8] not in warning and secret in str(answer.text), "the author reads what was kept back"
 
 
+@pytest.mark.parametrize("phase", ["draft", "summarize", "revise"])
+def test_the_state_tells_no_secret_that_a_card_began_it_with(tmp_path: Path, phase: str) -> None:
+    made = with_secrets(at_phase(tmp_path, phase))
+    state = made.json(layout.STATE)
+    knows = ["船灯夜里不灭", f"其实{SECRET}", PAYOFF]
+    state["characters"]["qiao-jiu"] = {"display_name": "乔九", "knows": knows}
+    made.write(layout.STATE, state)
+    answer = made.novel("instructions", made.step(phase))
+    told = json.dumps(answer.data, ensure_ascii=False)
+    assert "船灯夜里不灭" in told and SECRET not in told and PAYOFF not in told
+    (warning,) = [w for w in answer.data["warnings"] if "后文才揭开" in w]
+    assert "「故事状态」" in warning and SECRET in str(answer.text)
+    assert value(answer.data, "current_state")["characters"]["qiao-jiu"]["knows"][0] == "船灯夜里不灭"
+
+
 def test_a_secret_that_comes_out_in_the_chapter_is_given(tmp_path: Path) -> None:
     made = with_secrets(at_phase(tmp_path, "draft"))
     contract = made.json(layout.contract(1, 5))
