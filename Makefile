@@ -46,8 +46,7 @@ lint: setup  ## ruff, mypy, the layers, the names, the shell scripts
 	"$(PY)" -m mypy
 	"$(VENV)/bin/lint-imports" --no-cache
 	"$(PY)" -m tools.check_names
-	@if command -v shellcheck >/dev/null; then shellcheck -x bin/novel hooks/guard hooks/notice scripts/*.sh .ci/run; \
-	else echo "shellcheck is not installed: shell scripts not checked"; fi
+	"$(VENV)/bin/shellcheck" -x bin/novel hooks/guard hooks/notice scripts/*.sh .ci/run
 
 format: setup  ## let ruff put the code in order
 	"$(PY)" -m ruff check --fix $(CODE)
