@@ -189,7 +189,7 @@ class Codex:
             seen.take(item)
         shown = {
             "system": "\n".join(seen.system),
-            "tools": [{"name": name} for name in TOOLS],
+            "tools": [{"name": name} for name in TOOLS] if _has_shell(body) else [],
             "model": body["model"],
             "messages": _typed([part for one in seen.messages for part in _spread(one)]),
         }
@@ -274,6 +274,11 @@ class Reading:
 def _fresh(group: Group) -> Group:
     """To be read again from the conversation: a request is the only thing that a script knows."""
     return Group(group.text, [Doing(one.call, one.root, one.codex, one.names) for one in group.doings])
+
+
+def _has_shell(body: Mapping[str, Any]) -> bool:
+    """Codex's own questions, as for the name of a task in the TUI, come without."""
+    return any(tool.get("name") == "exec_command" for tool in body["tools"])
 
 
 def _output(value: Any) -> str:
