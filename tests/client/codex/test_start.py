@@ -14,10 +14,9 @@ from client.codex.model import CodexModel
 from client.codex.server import Server
 from client.codex.test_guard import WRITER, one_agent
 from client.scenario import Call
-from client.test_start_client import as_in_the_sample, scenario
+from client.test_start_client import ASKED, as_in_the_sample, is_written, scenario
 from novel_hooks import layout
 from novel_hooks.rules.hosting import replacements
-from novel_hooks.store.files import assets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,29 +26,35 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]
 
+IDEA = "一座年年要换索的桥"
+
 
 def test_setting_and_a_volume(host: CodexHost, tmp_path: Path) -> None:
-    """The brief is his own; the rest is made, asked about and landed in one session of many turns."""
+    """From an idea: he is asked for the brief heading by heading; the rest is made, shown to him and landed.
+
+    One session of many turns. An answer is an option's words, or his own.
+    """
     place = tmp_path / "新 书"
     place.mkdir()
     assert host.novel(place, "init", "--title", "第七索").returncode == 0
     made = Book(place, 1)
-    made.write(layout.BRIEF, assets.load(assets.package_path("sample/project/brief.md")))
     host.connect(place)
     asked: list[str] = []
 
     def reply(question: Mapping[str, Any]) -> str:
         asked.append(question["question"])
-        return first(question)
+        return IDEA if question["question"] == ASKED[0] else first(question)
 
     model = CodexModel(place, scenario(), host.prompts(), lambda: None)
     with model, Server(host, place, model.url) as server:
-        thread, _ = server.begin("$novel-start")
+        thread, _ = server.begin(f"$novel-start {IDEA}")
         server.await_end(thread)
         while model.codex.asked:
             server.say(thread, "\n".join(map(reply, model.codex.asked)))
     assert model.faults == []
-    assert asked == [desk.MENU, desk.SAMPLE, desk.LANDS, desk.MENU, desk.LANDS, desk.MENU]
+    assert asked == [desk.MENU, *ASKED, desk.SAMPLE, desk.LANDS, desk.MENU, desk.LANDS, desk.MENU]
+    brief = made.at(layout.BRIEF).read_text(encoding="utf-8")
+    assert is_written(brief) and IDEA in brief
     begun = [one.agent[6:] for one in model.requests if one.agent != "main" and not one.outcomes]
     assert begun == list(sample_crew.PLANNERS) and as_in_the_sample(made)
     assert (made.point()["orchestrator_state"], made.point()["current_volume"]) == ("WRITING", 1)
