@@ -74,7 +74,7 @@ def test_the_packet_is_the_one_that_was_reviewed(books: dict[str, Path], step: s
 
 
 def everywhere(root: Path, step: str, place: Path) -> list[bytes]:
-    """The step's packet of a copy made in another order: other environments, working folders, and a link."""
+    """The step's packet of a copy made in another order: other environments, folders, hosts, a link."""
     other = place / "别 处"
     for folder, _, names in sorted(os.walk(root), reverse=True):
         target = other / os.path.relpath(folder, root)
@@ -86,7 +86,7 @@ def everywhere(root: Path, step: str, place: Path) -> list[bytes]:
         packet(other, step, PYTHONHASHSEED="1", TZ="Asia/Shanghai", LC_ALL="C"),
         packet(other, step, cwd=place, PYTHONHASHSEED="4711", TZ="America/St_Johns", LC_ALL="C.UTF-8"),
         packet(place / "link", step, cwd=place, LC_ALL="tr_TR.UTF-8", LANG="de_DE"),
-        packet(place / "link" / "characters", step),
+        packet(place / "link" / "characters", step, CODEX_SESSION_ID="s", CODEX_THREAD_ID="s"),
     )
     return [found for found, _ in asked]
 

@@ -108,6 +108,8 @@ class Doing:
         return self._patched(f"*** Update File: {self.call.input['file_path']}\n{hunk}")
 
     def _patched(self, body: str) -> Item:
+        if body.startswith("<<"):  # a here-document has all of it
+            return Item("apply_patch", body)
         return Item("apply_patch", f"*** Begin Patch\n{body}*** End Patch\n")
 
     def _took_write(self, output: str) -> None:

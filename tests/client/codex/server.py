@@ -24,7 +24,8 @@ class Server:
         self.model = words[model + 1]
         self.asked = 0
         self.leaves: list[str] = []
-        """What the author was asked to allow, by method; he declines."""
+        """What the author was asked to allow, by method; he declines all but the command `allowed`."""
+        self.allowed = ""
 
     def __enter__(self) -> Server:
         self.process = subprocess.Popen(
@@ -83,7 +84,11 @@ class Server:
             told: dict[str, Any] = json.loads(line)
             if "method" in told and "id" in told:
                 self.leaves.append(told["method"])
-                self._put({"id": told["id"], "result": {"decision": "decline"}})
+                says_yes = bool(self.allowed) and self.allowed in json.dumps(
+                    told["params"], ensure_ascii=False
+                )
+                decision = "accept" if says_yes else "decline"
+                self._put({"id": told["id"], "result": {"decision": decision}})
             elif wanted(told):
                 assert "error" not in told, told
                 return told

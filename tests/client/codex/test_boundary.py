@@ -10,7 +10,7 @@ import pytest
 
 from client.codex.test_continue import go, phases
 from client.codex.test_guard import GOOD, WRITER, audit, one_agent, patch
-from client.scenario import Call, bash, do, say, spawn
+from client.scenario import bash, do, say, spawn
 
 if TYPE_CHECKING:
     from builders import Book
@@ -29,9 +29,15 @@ def test_hooks_that_nobody_trusts(host: CodexHost, novel: Book) -> None:
     novel.ok("lock", "release")
     host.connect(novel.root, hooks=False)
     before = novel.tree()
-    tries = [patch("*** Add File: chapters/x.md\n+坏\n"), Call("Bash", {"command": "echo x > chapters/y.md"})]
+    tries = [
+        patch("*** Add File: chapters/x.md\n+坏\n"),
+        bash("echo x > chapters/y.md"),
+        bash("novel commit --chapter 2 --json"),
+    ]
     done = one_agent(host, novel, WRITER, *tries, patch(f"*** Add File: {GOOD[:-3]}-b.md\n+好\n"))
-    assert [one.failed for one in done.outcomes(WRITER)] == [True, True, False]
+    outcomes = done.outcomes(WRITER)
+    assert [one.failed for one in outcomes] == [True, True, True, False]
+    assert "HOST_SUB_AGENT" in outcomes[2].text, "outside the sandbox, where a rule has put it"
     assert set(novel.changed(before)) == {f"{GOOD[:-3]}-b.md"}
     done = go(host, novel, "")
     assert phases(done) == ["judge", "judge"], "once more, then the author is asked"

@@ -12,7 +12,7 @@ from conftest import CHECKOUT
 from client.codex.model import CodexModel
 from client.codex.server import Server
 from client.plugins import plugin_copy
-from client.scenario import Call, do, say, spawn
+from client.scenario import Call, bash, do, say, spawn
 
 if TYPE_CHECKING:
     from builders import Book
@@ -25,6 +25,8 @@ pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]
 CASES = json.loads(Path(CHECKOUT, "tests", "cases", "guard.json").read_text(encoding="utf-8"))["cases"]
 WRITER = "novel:chapter-writer"
 GOOD = "staging/chapters/chapter-002.md"
+RETIRE = "novel retire mo-lan --yes --json"
+ADD = "*** Add File: {}\n+好\n"
 
 
 def patch(body: str) -> Call:
@@ -44,38 +46,56 @@ def audit(novel: Book) -> list[tuple[str, str]]:
     return [(line["decision"], line["rule"]) for line in novel.lines("logs/audit.jsonl")]
 
 
-def test_patches(host: CodexHost, novel: Book) -> None:
-    """Add, Update, Delete, Move, mixed, in a here-document, blanks before a header, through links."""
-    host.connect(novel.root)
-    landed = "chapters/chapter-001.md"
+def table(novel: Book) -> list[tuple[str, str]]:
+    """(patch, what becomes of it) for each path of the guard's table that a patch can say from the root."""
+    found = []
+    for case in CASES:
+        path = (case.get("tool_input") or {}).get("file_path")
+        plain = isinstance(path, str) and path and "\n" not in path and "setup" not in case
+        if plain and (case["agent_type"], case["cwd"]) == (WRITER, "{P}"):
+            place = path.replace("{P}", str(novel.root)).replace("{Q}", str(novel.root.parent / "other"))
+            found.append((ADD.format(place), case["expect"]))
+    return found
+
+
+def shapes(novel: Book) -> list[tuple[str, str]]:
+    """Update, Delete, Move, mixed, a here-document, blanks before a header, a link, a host's settings."""
+    landed, mine, link = "chapters/chapter-001.md", "staging/mine.md", "staging/link"
     first = novel.at(landed).read_text(encoding="utf-8").split("\n")[0]
-    novel.write(GOOD, "第1稿。\n")
-    novel.at("staging/link").symlink_to(novel.at("chapters"))
-    novel.write("staging/mine.md", "甲\n")
-    good, bad = f"*** Add File: {GOOD}\n+好\n", "*** Add File: chapters/x.md\n+坏\n"
+    novel.write(mine, "甲\n")
+    novel.at(link).symlink_to(novel.at("chapters"))
+    here = "<<'EOF'\n*** Begin Patch\n{}*** End Patch\nEOF\n"
+    good, bad = ADD.format(GOOD), ADD.format("chapters/x.md")
     refused = [
-        bad,
         f"*** Update File: {landed}\n@@\n-{first}\n+坏\n",
         f"*** Delete File: {landed}\n",
-        "*** Update File: staging/mine.md\n*** Move to: chapters/x.md\n@@\n-甲\n+乙\n",
+        f"*** Update File: {mine}\n*** Move to: chapters/x.md\n@@\n-甲\n+乙\n",
         good + bad,
+        here.format(bad),
         f"  {bad}",
-        "*** Add File: staging/link/x.md\n+坏\n",
-        "*** Add File: staging/evaluations/chapter-002-eval.json\n+{}\n",
-        f"*** Add File: {novel.at('staging')}/../chapters/x.md\n+坏\n",
-        "*** Add File: .codex/agents/summarizer.toml\n+坏\n",
+        ADD.format(f"{link}/x.md"),
+        ADD.format(".codex/agents/summarizer.toml"),
     ]
+    allowed = [here.format(good), f"*** Update File: {mine}\n@@\n-甲\n+乙\n", f"*** Delete File: {mine}\n"]
+    return [*((one, "deny") for one in refused), *((one, "allow") for one in allowed)]
+
+
+def test_patches(host: CodexHost, novel: Book) -> None:
+    """The guard and the client mean the same file: what is allowed is written in staging, the rest is not."""
+    host.connect(novel.root)
+    tried = [*table(novel), *shapes(novel)]
     before = novel.tree()
-    done = one_agent(host, novel, WRITER, *map(patch, refused), patch(good))
+    done = one_agent(host, novel, WRITER, *(patch(body) for body, _ in tried))
     outcomes = done.outcomes(WRITER)
-    assert [one.failed for one in outcomes] == [True] * len(refused) + [False]
-    reasons = [line["reason"] for line in novel.lines("logs/audit.jsonl")]
-    for one, reason in zip(outcomes, reasons):
+    assert ["deny" if one.failed else "allow" for one in outcomes] == [expected for _, expected in tried]
+    lines = novel.lines("logs/audit.jsonl")
+    assert [line["decision"] for line in lines] == [expected for _, expected in tried]
+    for one, line in zip(outcomes, lines):
         assert one.failed == ("blocked by PreToolUse hook" in one.text)
-        assert not one.failed or reason in one.text
-    assert audit(novel)[-1] == ("allow", "staging") and len(audit(novel)) == len(refused) + 1
+        assert not one.failed or line["reason"] in one.text
+    written = set(novel.changed(before)) - {"logs/audit.jsonl"}
     assert novel.at(GOOD).read_text(encoding="utf-8") == "好\n"
-    assert set(novel.changed(before)) == {GOOD, "logs/audit.jsonl"}
+    assert GOOD in written and {path.split("/")[0] for path in written} == {"staging"}
 
 
 def test_more_than_files(host: CodexHost, novel: Book) -> None:
@@ -104,21 +124,30 @@ def test_more_than_files(host: CodexHost, novel: Book) -> None:
 
 
 def test_what_an_agent_asks_for_never_reaches_the_author(host: CodexHost, novel: Book) -> None:
-    """His own session's does: with questions on, as in a terminal."""
+    """His own session's does, with questions on as in a terminal; at his word the command takes effect."""
     host.connect(novel.root)
     more = {"sandbox_permissions": "require_escalated", "justification": "要写"}
     escalates = do(Call("Bash", {"command": "touch chapters/x.md", **more}))
     scenario: Scenario = {
-        "main": [do(spawn(WRITER, "写第 2 章")), escalates, say("完了")],
+        "main": [
+            do(spawn(WRITER, "写第 2 章")),
+            escalates,
+            do(bash(RETIRE)),
+            do(Call("Bash", {"command": RETIRE, **more})),
+            say("完了"),
+        ],
         WRITER: [escalates, do(patch("*** Add File: chapters/x.md\n+坏\n")), say("交了")],
     }
     model = CodexModel(novel.root, scenario, host.prompts(), lambda: None)
     with model, Server(host, novel.root, model.url) as server:
+        server.allowed = RETIRE
         thread, _ = server.begin("开始", approval="on-request")
         server.await_end(thread)
-        assert server.leaves == ["item/commandExecution/requestApproval"]
+        assert server.leaves == ["item/commandExecution/requestApproval"] * 2
     assert model.faults == [] and not novel.at("chapters/x.md").exists()
     assert [rule for _, rule in audit(novel)] == ["escalation", "outside-staging"]
+    assert [one.failed for one in model.requests[-1].outcomes] == [False, True, True, False]
+    assert novel.at("characters/retired/mo-lan.json").exists()
 
 
 @pytest.mark.parametrize("fault", ["missing", "crashing", "hanging"])

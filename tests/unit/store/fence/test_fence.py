@@ -65,6 +65,13 @@ class TestWalk:
         assert sorted(folders) == ["chapters", "state", "world", "world/deep", "world/deep/er"]
         assert folders["world/deep"] == signature(_at(project, "world/deep").stat())
 
+    def test_what_a_host_is_told_is_fenced(self, project: Project) -> None:
+        told = {".agents/skills/novel-start/SKILL.md", ".codex/rules/novel.rules", "AGENTS.override.md"}
+        for rel in told:
+            _at(project, rel).parent.mkdir(parents=True, exist_ok=True)
+            _at(project, rel).write_text("x", encoding="utf-8")
+        assert set(fence.walk(project)) == {*FENCED, *told}
+
     def test_of_a_whole_folder_every_file_counts(self, project: Project) -> None:
         folder = layout.FENCED_WHOLE[0]
         for name in (".hidden", "cover.png", "a.md"):
