@@ -71,6 +71,7 @@ def test_another_program_of_that_name_stays_inside(host: CodexHost, novel: Book)
         "staging/novel commit",
         "PATH=staging:$PATH novel next",
         "novel lock acquire | cat",
+        f"'{host.checkout}/bin/novel' lock acquire",
     )
     scenario: Scenario = {"main": [*(do(bash(one)) for one in commands), say("完了")]}
     done = host.run(novel.root, "开始", scenario)

@@ -99,7 +99,7 @@ def test_patches(host: CodexHost, novel: Book) -> None:
 
 
 def test_more_than_files(host: CodexHost, novel: Book) -> None:
-    """A judge writes nothing; nobody spawns, calls `novel`, or gets more rights."""
+    """A judge writes nothing; nobody calls `novel`, or gets more rights."""
     host.connect(novel.root)
     judge = "novel:quality-judge"
     more = {"sandbox_permissions": "require_escalated", "justification": "要写"}

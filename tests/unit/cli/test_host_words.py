@@ -53,3 +53,9 @@ def test_in_a_terminal_the_book_decides(
     novel.ok("host", "codex")
     assert "$novel-continue" in told(novel, {}, capsys, "next")
     assert "/novel:continue" in told(novel, CLAUDE, capsys, "next")
+
+
+def test_setting_up_says_what_comes_next_and_what_it_takes_away(novel: Book) -> None:
+    told = novel.novel("host", "codex").text
+    assert "在这本书里，Codex 只能写 staging/，你自己用它改别的文件也一样" in told
+    assert told.index("选信任") < told.index("输入 /hooks") < told.index("$novel-start")
