@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from client.codex.harness import CodexHost
 
 ROWS, COLUMNS = 40, 120
+ALONE = {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
+"""In a terminal Codex looks for news on GitHub; this proxy is nobody's."""
 REPLIES = {
     b"\x1b[6n": b"\x1b[1;1R",
     b"\x1b[c": b"\x1b[?62;c",
@@ -91,7 +93,7 @@ class Terminal:
         fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.process = subprocess.Popen(
             [str(host.codex)],
-            env={**host.env, "TERM": "xterm-256color"},
+            env={**host.env, **ALONE, "TERM": "xterm-256color"},
             cwd=book,
             stdin=other,
             stdout=other,

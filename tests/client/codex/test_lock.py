@@ -19,6 +19,7 @@ from client.crew import Crew
 from client.request import MAIN
 from client.scenario import Refuse, bash, do, say
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import process
 from novel_hooks.store.host.owner import Owner
 from novel_hooks.store.lock import lockstate
 
@@ -84,12 +85,12 @@ def kind(novel: Book) -> str:
 
 
 def await_kind(novel: Book, wanted: str) -> None:
-    wait(lambda: kind(novel) == wanted)
+    wait(lambda: kind(novel) == wanted, lambda: novel.ok("lock", "status"))
 
 
 def later(novel: Book, seconds: float) -> str:
-    """What a session elsewhere will be told so much later."""
-    other = Owner("elsewhere", None, None, "elsewhere")
+    """What another session of this computer will be told so much later."""
+    other = Owner("another", None, None, process.host_name())
     return lockstate.lock_state(Project(str(novel.root)), other, time.time() + seconds).kind
 
 
