@@ -146,7 +146,8 @@ def _landed() -> list[tuple[int, tuple[str, ...]]]:
         (0, ("commit", "--chapter", "2", "--dry-run")),
         (0, ("commit", "--chapter", "2")),
         (0, ("commit", "--chapter", "2")),
-        (0, ("replan",)),
+        (3, ("replan",)),
+        (0, ("replan", "--yes")),
         (0, ("replan", "--cancel")),
         (3, ("retire", "bai-sui")),
         (0, ("retire", "bai-sui", "--yes")),
@@ -160,7 +161,7 @@ def _landed() -> list[tuple[int, tuple[str, ...]]]:
     ]
 
 
-ASKED = ("retire", "rename", "rollback", "restore")
+ASKED = ("replan", "retire", "rename", "rollback", "restore")
 """Who cannot be asked is shown what would be done."""
 
 

@@ -299,7 +299,7 @@ def go_back(host: Host) -> None:
 def change_plans(host: Host, tmp_path: Path) -> None:
     host("changed", "--note")
     host("changed")
-    host("replan")
+    host("replan", "--yes")
     put(host.root, layout.questions("volume-01-outline"), json.dumps({"conflicts": [CONFLICT]}))
     host("answer", "volume:01:outline", "a", "go-on")
     put(tmp_path, "note.md", "桥有三根索。")
