@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 from novel_hooks.cli.screen.width import text_width
 from novel_hooks.pattern import Pattern
 
-_UNIT = Pattern(r"`[^`\n]*`|[!-_a-~]+|`|[ \t]+|[^!-~ \t]")
+_UNIT = Pattern(r"`[^`\n]*`|novel [a-z-]+(?: [!-_a-z{|}~]+)*|[!-_a-~]+|`|[ \t]+|[^!-~ \t]")
 _CLOSING = frozenset("，。！？；：、）》〉」』】〕”’…—～％%·　,.!?;:)]}█░")
 _OPENING = frozenset("（《〈「『【〔“‘([{")
-_COLUMN = Pattern(r"(?P<first> *\S+ {2,})\S")
+_COLUMN = Pattern(r"(?P<first> *\S+(?: \S+)* {2,})\S")
 _HEAD = Pattern(r" *(?:→ |· |- )?")
 _LABEL = Pattern(r"[^\s。！？“「][^\s。！？“「]{0,9}：")
 _DEEPER = 2

@@ -763,7 +763,7 @@ def test_the_two_groups_of_commands() -> None:
     told = {who: re.findall(r"`([a-z-]+)(?: 文件夹)?`", row) for who, row in rows.items()}
     assert [name for name in told["Claude 替你用"] if name in COMMANDS] == list(FOR_CLAUDE)
     assert told["你"] == [name for name in COMMANDS if name not in FOR_CLAUDE]
-    mine, theirs = call(None, ["--help"], {}).text.split("Claude 替你用")
+    mine, theirs = call("help", ["--all"], {}).text.split("Claude 替你用")
     for name in COMMANDS:
         assert (f"\n  {name} " in mine, f"\n  {name} " in theirs) == (
             name not in FOR_CLAUDE,

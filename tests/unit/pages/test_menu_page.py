@@ -134,7 +134,7 @@ ASKED_FOR = (
     "accept-changes ",
     "rollback",
     "restore",
-    "replan --json",
+    "replan",
 )
 """What the skill runs, and the client asks the author about each time."""
 
