@@ -33,7 +33,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "commit": ("steps.commit", "把一章正式入库"),
     "sync": ("book.sync", "入库后手改过的章：看有哪些、重新记录"),
     "rollback": ("book.rollback", "退回到某一章之后，取走的全部存档"),
-    "restore": ("book.restore", "取回存档的内容：退回取走的、退场的角色"),
+    "restore": ("book.restore", "取回存档的内容，或把备份取回成一本书"),
     "changed": ("decisions.changed", "看设定改了什么、牵动哪些还没写的章"),
     "replan": ("decisions.replan", "重排本卷还没写的章"),
     "rename": ("decisions.rename", "给人物、地方、物件改名"),
@@ -60,6 +60,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "import": ("book.importing", "交来现成的笔记、设定集"),
     "adopt": ("book.adopt", "把写了一半的书搬进来：TXT、Markdown、EPUB、Word"),
     "export": ("book.export", "导出成书：TXT、Markdown、EPUB、Word"),
+    "backup": ("book.backup", "备份：整本书收成一个带日期的文件，核对过"),
     "host": ("book.host", "把这本书接到 Codex 上写，或断开"),
     "demo": ("book.demo", "用自带的示例小说演示一遍"),
 }

@@ -12,7 +12,7 @@ DAILY: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("看", ("status", "read", "outline", "report", "log")),
     ("查", ("find", "who", "foreshadow", "diff", "lint")),
     ("改", ("sync", "rollback", "config")),
-    ("带走", ("export",)),
+    ("带走", ("export", "backup")),
 )
 """The groups of the daily commands; at most fifteen commands in all."""
 EXAMPLES: Mapping[str, str] = {

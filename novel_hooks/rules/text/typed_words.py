@@ -76,6 +76,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "max_characters": ("人物数",),
     "stop_after": ("做完停下",),
     "keep_versions": ("留稿章数",),
+    "backup_after": ("备份提醒",),
     "models": ("模型",),
     "codex_models": ("Codex模型",),
     "packet_chars": ("资料字数",),

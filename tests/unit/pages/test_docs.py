@@ -294,6 +294,10 @@ def go_back(host: Host) -> None:
     host("rollback", str(CHAPTER - 1), "--yes")
     host("rollback", "--list")
     host("restore", "1", "--yes")
+    saved = str(host.root.parent / "backup.zip")
+    host("backup", saved)
+    answer = call("restore", [saved, str(host.root.parent / "restored")], ENVIRON)
+    host.seen["restore FILE"] = answer.data
 
 
 def change_plans(host: Host, tmp_path: Path) -> None:
