@@ -170,9 +170,10 @@ def _help(rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
     """`novel help [COMMAND] [--all]`; the command may be named in any way."""
     from novel_hooks.cli.manual import aliases
 
-    words = [word for word in rest if not word.startswith("-")]
+    told = list(zip(rest, ("", *rest)))
+    words = [word for word, before in told if not word.startswith("-") and before not in WITH_VALUE]
     if not words:
-        return _front_page(rest)
+        return _front_page(["--all"] if "--all" in rest else [])
     asked = aliases.command_of(words[0], COMMANDS)
     meant = aliases.pointed_at(asked) if asked not in COMMANDS else asked
     return _call(meant if meant in COMMANDS else asked, ["--help"], environ)
