@@ -41,6 +41,8 @@ LANDED_MARKS = ".novel/landed-marks.txt"
 HAND_EDITS = ".novel/hand-edits.json"
 CODEX = ".novel/codex.json"
 """What `novel host codex` wrote, by hash."""
+BACKED_UP = ".novel/backup.json"
+"""When the book was backed up last, and up to which chapter."""
 
 FENCE = ".novel/fence.txt"
 FENCE_ARMED = ".novel/fence-armed"

@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 import argparse
+import os
+import sys
 
 from novel_hooks import errors
 from novel_hooks.pattern import Pattern
@@ -45,18 +47,10 @@ class Parser(argparse.ArgumentParser):
     """An argparse parser in Chinese. Its errors are UsageError, its help is Help."""
 
     def __init__(self, name: str, summary: str) -> None:
-        super().__init__(
-            prog=f"novel {name}",
-            description=summary,
-            add_help=False,
-            allow_abbrev=False,
-            formatter_class=_Formatter,
-        )
-        self._positionals.title = "参数"
-        self._optionals.title = "选项"
+        super().__init__(prog=f"novel {name}", description=summary, add_help=False, allow_abbrev=False)
         self.add_argument("--project", metavar="文件夹", help="小说项目的文件夹（默认从当前文件夹往上找）")
         self.add_argument("--json", action="store_true", help="输出一份 JSON，供程序读取")
-        self.add_argument("--owner", metavar="名字", help="以谁的名义持有写作锁（默认是当前会话）")
+        self.add_argument("--owner", metavar="名字", help=argparse.SUPPRESS)  # a host's, no author's
         self.add_argument("-h", "--help", action=_HelpAction, nargs=0, help="显示这份说明")
 
     def names(self) -> dict[str, str]:
@@ -66,6 +60,14 @@ class Parser(argparse.ArgumentParser):
             one.dest: one.option_strings[0] if one.option_strings else str(one.metavar)
             for one in self._actions
         }
+
+    def format_help(self) -> str:
+        from novel_hooks.cli.manual import front_page, usage
+        from novel_hooks.cli.screen import width
+
+        columns = width.screen_width(sys.stdout, os.environ) or width.USUAL
+        name, summary = self.prog.partition(" ")[2], self.description or ""
+        return usage.page(name, summary, self._actions, front_page.example(name), columns)
 
     def error(self, message: str) -> NoReturn:
         required = [
@@ -84,14 +86,6 @@ class Parser(argparse.ArgumentParser):
 class _HelpAction(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
         raise Help(parser.format_help())
-
-
-class _Formatter(argparse.HelpFormatter):
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=92)  # a fixed width: asking for the terminal's costs an import
-
-    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
-        super().add_usage(usage, actions, groups, "用法：")
 
 
 def _chinese(message: str) -> str:

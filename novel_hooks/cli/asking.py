@@ -11,17 +11,21 @@ if TYPE_CHECKING:
     from novel_hooks.flows.book.book import Book
 
     Shown = TypeVar("Shown")
+import os
 import sys
 
 from novel_hooks import errors
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.cli.screen import width, wrapping
 from novel_hooks.record import Record
+from novel_hooks.rules.text import typed_words
 
 _MANY = 50
 """From so many pieces on there is something to wait for."""
-_YES = ("y", "yes", "是", "好", "确认")
+_ASK = "要做就答 好（是、行、yes 都行），不做就答 不，或直接回车："
+_AGAIN = "没看懂。要做就答 好，不做就答 不："
 
 
 class Offer(Record):
@@ -77,10 +81,24 @@ def can_ask(context: Context) -> bool:
 
 
 def agrees(shown: str) -> bool:
-    """Show the text on stderr and wait for a word; the end of input means no."""
-    sys.stderr.write(f"{answer.visible(shown)}\n确认请输入 yes（y、是、好、确认也行），不做就直接回车：")
+    """Show the text on stderr and wait for a yes or a no; other words are asked again.
+
+    An empty line and the end of input mean no.
+    """
+    _put(f"{answer.visible(shown)}\n{_ASK}")
+    while True:
+        said = sys.stdin.readline()
+        meant = typed_words.yes_or_no(said)
+        if meant is not None or not said.strip():
+            return bool(meant)
+        _put(_AGAIN)
+
+
+def _put(text: str) -> None:
+    """Write a question on stderr, wrapped to its screen; the answer is typed behind it."""
+    columns = width.screen_width(sys.stderr, os.environ)
+    sys.stderr.write(text if columns is None else wrapping.wrap(text, columns))
     sys.stderr.flush()
-    return sys.stdin.readline().strip().lower() in _YES
 
 
 def refusal(data: Any, shown: str, what: str, command: str) -> Answer:

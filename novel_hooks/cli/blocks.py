@@ -133,19 +133,30 @@ def _archive_document(one: Archive) -> dict[str, Any]:
         "from_chapter": one.last,
         "chapters": one.chapters,
         "chars": one.chars,
+        "restored_at": one.restored_at,
     }
 
 
 def _archive_line(one: Archive, now: float) -> str:
-    from novel_hooks.flows.rollback import archive as archives
+    back = f"，{_moment_text(one.restored_at, now)} 取回过" if one.restored_at else ""
+    return f"{one.id}  {_moment_text(one.made_at, now)}  {_archived_text(one)}{back}"
+
+
+def _moment_text(stamp: str, now: float) -> str:
     from novel_hooks.store.host import moment
 
-    made = moment.epoch(one.made_at)
-    when = one.made_at if made is None else moment.local_text(made, now)
+    at = moment.epoch(stamp)
+    return stamp if at is None else moment.local_text(at, now)
+
+
+def _archived_text(one: Archive) -> str:
+    """Say what an archive holds, and why it was made."""
+    from novel_hooks.flows.rollback import archive as archives
+
     if one.kind == archives.RETIRE:
-        return f"{one.id}  {when}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
+        return f"角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
     if one.kind == archives.RENAME:
-        return f"{one.id}  {when}  改名以前的文件"
+        return "改名以前的文件"
     why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
-    return f"{one.id}  {when}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
+    return f"{why}：{held}（{one.chapters} 章，{one.chars} 字）"

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
 import os
+import sys
 
 from novel_hooks import __version__, errors
 from novel_hooks.cli.answer import Answer
@@ -32,7 +33,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "commit": ("steps.commit", "把一章正式入库"),
     "sync": ("book.sync", "入库后手改过的章：看有哪些、重新记录"),
     "rollback": ("book.rollback", "退回到某一章之后，取走的全部存档"),
-    "restore": ("book.restore", "取回存档的内容：退回取走的、退场的角色"),
+    "restore": ("book.restore", "取回存档的内容，或把备份取回成一本书"),
     "changed": ("decisions.changed", "看设定改了什么、牵动哪些还没写的章"),
     "replan": ("decisions.replan", "重排本卷还没写的章"),
     "rename": ("decisions.rename", "给人物、地方、物件改名"),
@@ -59,6 +60,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "import": ("book.importing", "交来现成的笔记、设定集"),
     "adopt": ("book.adopt", "把写了一半的书搬进来：TXT、Markdown、EPUB、Word"),
     "export": ("book.export", "导出成书：TXT、Markdown、EPUB、Word"),
+    "backup": ("book.backup", "备份：整本书收成一个带日期的文件，核对过"),
     "host": ("book.host", "把这本书接到 Codex 上写，或断开"),
     "demo": ("book.demo", "用自带的示例小说演示一遍"),
 }
@@ -113,6 +115,14 @@ def _as_problem(error: Exception) -> Problem | None:
 def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
     if name is None:
         return _front_page(rest)
+    if name not in COMMANDS and name not in _HIDDEN:
+        from novel_hooks.cli.manual import aliases
+
+        if aliases.is_version(name):
+            return _front_page(["--version"])
+        if aliases.is_help(name):
+            return _help(rest, environ)
+        name = aliases.command_of(name, COMMANDS)
     module = _module(name)
     from novel_hooks.cli.arguments import Help, Parser, refuse_garbled
     from novel_hooks.cli.context import Context
@@ -133,47 +143,55 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
 def _module(name: str) -> ModuleType:
     known = {**COMMANDS, **_HIDDEN}
     if name not in known:
-        raise errors.UnknownCommand(name=name, how=_nearest(name))
+        raise errors.UnknownCommand(name=name, how=_advice(name))
     from importlib import import_module
 
     return import_module(f"novel_hooks.cli.commands.{known[name][0]}")
 
 
-def _nearest(name: str) -> str:
-    from novel_hooks.rules.text import typed_words
+def _advice(name: str) -> str:
+    """Say what an unknown name may stand for. A guess is never a command that changes the book."""
+    from novel_hooks.cli.manual import aliases
 
-    near = typed_words.nearest(name, COMMANDS)
-    guess = f"是不是想用 `novel {near}`？" if near else ""
-    return f"{guess}运行 `novel --help` 查看全部命令。"
+    meant = aliases.pointed_at(name)
+    if meant is not None and meant in COMMANDS:
+        return (
+            f"{COMMANDS[meant][1]}，用 `novel {meant}`。它会改动这本书，所以要照这个名字敲；"
+            f"写法见 `novel {meant} --help`。"
+        )
+    if meant is not None:
+        return f"这件事请在 Claude Code 里输入 `{meant}`。"
+    near = aliases.guess(name, COMMANDS)
+    guess = f"你是不是想用 `novel {near}`？" if near in COMMANDS else ""
+    return f"{guess}运行 `novel --help` 查看有哪些命令。"
 
 
-def _command_line(name: str) -> str:
-    return f"  {name:<16}{COMMANDS[name][1]}"
+def _help(rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
+    """`novel help [COMMAND] [--all]`; the command may be named in any way."""
+    from novel_hooks.cli.manual import aliases
+
+    told = list(zip(rest, ("", *rest)))
+    words = [word for word, before in told if not word.startswith("-") and before not in WITH_VALUE]
+    if not words:
+        return _front_page(["--all"] if "--all" in rest else [])
+    asked = aliases.command_of(words[0], COMMANDS)
+    meant = aliases.pointed_at(asked) if asked not in COMMANDS else asked
+    return _call(meant if meant in COMMANDS else asked, ["--help"], environ)
 
 
 def _front_page(rest: Sequence[str]) -> Answer:
     if "--version" in rest:
         return Answer({"version": __version__}, f"novel {__version__}")
-    strangers = [a for a in rest if a not in ("-h", "--help", "--json")]
+    strangers = [a for a in rest if a not in ("-h", "--help", "--json", "--all")]
     if strangers and strangers[0] not in WITH_VALUE:
-        raise errors.UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
+        raise errors.UnknownCommand(name=strangers[0], how=_advice(""))
     if len(strangers) == 1:
         raise errors.UsageError(case="value missing", option=strangers[0])
-    mine = [_command_line(name) for name in COMMANDS if name not in FOR_CLAUDE]
-    crews = [_command_line(name) for name in COMMANDS if name in FOR_CLAUDE]
-    text = "\n".join(
-        [
-            "novel：网文作者的写作助手",
-            "",
-            "用法：novel 命令 [选项]",
-            "",
-            "你用的命令：",
-            *mine,
-            "",
-            "Claude 替你用的命令（一般不用你敲）：",
-            *crews,
-            "",
-            "novel 命令 --help 看每个命令的写法。",
-        ]
-    )
-    return Answer({"commands": list(COMMANDS)}, text, exit=DONE)
+    from novel_hooks.cli.manual import front_page
+    from novel_hooks.cli.screen import width
+
+    columns = width.screen_width(sys.stdout, os.environ) or width.USUAL
+    shown = front_page.daily(COMMANDS, columns)
+    if "--all" in rest:
+        shown = front_page.whole(COMMANDS, FOR_CLAUDE, columns)
+    return Answer({"commands": list(COMMANDS)}, shown, exit=DONE)

@@ -29,6 +29,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "import encoding": "不认识编码「{encoding}」\n可以写：{known}；UTF-8 不用写。",
         "export option": "{option} 只用在 {known}\n请换一种格式，或去掉 {option}。",
         "rollback": "要写一个章号，或者只写 --list\n例如 `novel rollback 12`。",
+        "restore folder": "取回存档不用写文件夹\n取回备份请写 .zip 文件：`novel restore 备份.zip 文件夹`。",
         "sync cancel": "--cancel 单独使用\n请只写 `novel sync --cancel`。",
         "sync accept": "--accept 前面要写章号\n请写成 `novel sync 3 --accept` 这样。",
         "sync backlog": "--backlog 单独使用\n请只写 `novel sync --backlog`，或 `novel sync --backlog 10`。",

@@ -153,3 +153,88 @@ class AdoptNotNow(Problem, code="ADOPT_NOT_NOW", exit=REFUSED):
         "chapters": "这本书里已有写好的章，到第 {last} 章\n请建一个空项目（`novel init`），在那里搬。",
         "writing": "这一卷已经排好，正在写\n要搬的是后面的章，请等这一卷写完；要另起一本，请建一个空项目。",
     }
+
+
+class BackupPlace(Problem, code="BACKUP_PLACE", exit=REFUSED):
+    """A backup cannot go where the author wants it; nothing has been written."""
+
+    message = "不能备份到「{place}」：{detail}"
+    fix = "{how}"
+    cases = {
+        "book": "那里在这本书自己的文件夹里，书丢了备份也跟着丢\n"
+        "请写到书的文件夹外面，如 `novel backup U盘的文件夹`。",
+        "no folder": "没有这个文件夹\n请检查路径；是 U 盘或网盘的，先看看它接上了没有。",
+    }
+
+
+class PlaceTaken(Problem, code="PLACE_TAKEN", exit=REFUSED):
+    """A new file was to be written where one is already; nothing has been written."""
+
+    message = "「{place}」已经有了，没有动它。"
+    fix = "请换一个名字，或只写文件夹，名字由写作助手来起。"
+
+
+class BackupNames(Problem, code="BACKUP_NAMES", exit=REFUSED):
+    """Two files of the book would be one on a disk that does not tell capital letters from small ones."""
+
+    message = "{path} 和 {other} 在别的电脑上分不开，这样备份了也取不回来，所以没有备份。"
+    fix = "请给其中一个改名，再运行一次 `novel backup`。"
+
+
+class BackupUnsettled(Problem, code="BACKUP_UNSETTLED", exit=REFUSED):
+    """A file is written while it is read."""
+
+    message = "{path} 正在被别的程序写，读不到一份完整的，这次没有备份。"
+    fix = "请等它写完，再运行一次 `novel backup`。"
+
+
+class BackupLeft(Problem, code="BACKUP_LEFT", exit=DONE, severity="warning"):
+    """Links, and names that another system cannot read, are in no backup."""
+
+    message = "有 {count} 样没有收进备份：{paths}。它们是链接、特殊文件，或名字别的电脑读不了。"
+    fix = "要一起备份的，请把链接换成真正的文件，或改个名字，再备份一次。"
+
+
+class BackupDue(Problem, code="BACKUP_DUE", exit=DONE, severity="info"):
+    """Many chapters have landed since the last backup."""
+
+    message = "{detail}"
+    fix = (
+        "运行 `novel backup`，最好写到 U 盘或网盘：`novel backup 文件夹`。"
+        "不用提醒的话，`novel config 备份提醒 0`。"
+    )
+    cases = {
+        "never": "已经写了 {count} 章，还没有备份过。",
+        "since": "上次备份到第 {until} 章，又写了 {count} 章。",
+    }
+
+
+class BackupUnusable(Problem, code="BACKUP_UNUSABLE", exit=REFUSED):
+    """A file is no backup that a book can be made of; nothing has been written."""
+
+    message = "「{place}」不能取回成一本书：{detail}"
+    fix = "{how}"
+    cases = {
+        "no file": "没有这个文件\n请检查路径，它从你敲命令的这个文件夹算起。",
+        "broken": "文件坏了，或没有拷完\n请重新拷一次；还是不行，换更早的一份备份。",
+        "no backup": "它不是 `novel backup` 做的备份\n请找名字里有「备份」和日期的那个 .zip。",
+        "other version": "它是另一个版本的写作助手做的\n请把写作助手更新到做它的那个版本，再试一次。",
+        "changed": "里面的 {file} 和备份时的不一样\n它被改过或坏了，请换一份备份。",
+        "outside": "里面的「{file}」会写到文件夹外面去\n这不是写作助手做的备份，请不要用它。",
+        "alike": "里面的「{file}」和「{other}」是同一个地方\n这不是写作助手做的备份，请不要用它。",
+        "link": "里面有链接\n这不是写作助手做的备份，请不要用它。",
+        "others": "里面的文件和它的清单对不上\n它被改过，请换一份备份。",
+        "too large": "里面的东西超过 8 GB\n这不像一本书，请换一份备份。",
+    }
+
+
+class BackupTarget(Problem, code="BACKUP_TARGET", exit=REFUSED):
+    """The folder for a book from a backup holds something already; nothing has been written."""
+
+    message = "不能取回到「{place}」：{detail}"
+    fix = "请写一个空文件夹，或还没有的文件夹，如 `novel restore 备份.zip 新文件夹`。"
+    cases = {
+        "book": "那里已经有一本书",
+        "taken": "那里已有别的东西（{found}）",
+        "file": "它是文件，不是文件夹",
+    }

@@ -340,7 +340,7 @@ def _answered(told: list[Said]) -> Answer:
     if question == TURNS:
         return novel("advance", due["step"])
     if question == REPLAN:
-        return novel("status") if last.answer.endswith("（推荐）") else novel("replan")
+        return novel("status") if last.answer.endswith("（推荐）") else novel("replan", "--yes")
     return _decided(due["choices"], last.answer)
 
 

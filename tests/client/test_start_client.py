@@ -242,9 +242,9 @@ def test_a_setting_is_changed_and_the_rest_of_the_volume_planned_anew(host: Host
         second = len(author.questions) == 1 or question["question"] == desk.REPLAN
         return labels[1] if second else labels[0]
 
-    author = Author((START,), pick)
+    author = Author((START,), pick, lambda given: str(given["command"]).startswith("novel replan "))
     done = host.talk(made.root, author, scenario(plot_architect=sample_crew.planner(plan)))
-    assert author.refused == [] and started(done) == ["plot-architect"]
+    assert author.refused == [] and started(done) == ["plot-architect"] and len(author.allowed) == 1
     assert author.questions[1] == question, "he stopped at it, and finds it again"
     assert asked(author) == [desk.MENU, desk.REPLAN, desk.LANDS, desk.MENU]
     assert made.point()["orchestrator_state"] == "WRITING" and not made.point()["pending_actions"]

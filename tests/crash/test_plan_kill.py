@@ -60,7 +60,7 @@ def _noted(place: Path) -> Book:
 def _half_replanned(place: Path) -> Book:
     """Planned anew, and half of it in staging."""
     made = _unfinished(place)
-    made.ok("replan")
+    made.ok("replan", "--yes")
     for path in (layout.schedule(1), layout.contract(1, 5)):
         made.write(layout.staged(path), made.at(path).read_bytes())
     return made
@@ -92,7 +92,7 @@ CASES = {
     "review": (_written, ("advance", "volume:01:review")),
     "changed": (_unfinished, ("changed", "--note")),
     "dealt-with": (_noted, ("changed", "--done", "all")),
-    "replan": (_unfinished, ("replan",)),
+    "replan": (_unfinished, ("replan", "--yes")),
     "as-before": (_half_replanned, ("replan", "--cancel")),
     "retire": (_unfinished, ("retire", "bai-sui", "--yes")),
     "rename": (_named, ("rename", "乔九", "乔久安", "--text", "--alias", "--yes")),

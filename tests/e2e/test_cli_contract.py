@@ -58,19 +58,29 @@ def test_help_is_chinese(say: Callable[..., Said], command: str) -> None:
         code, out, err = say(command, flag)
         assert (code, err) == (0, "")
         assert out.startswith(f"用法：novel {command}") and "选项" in out
-        assert not ENGLISH.search(out)
+        assert not ENGLISH.search(out) and "--owner" not in out
+        assert f"例：novel {command}" in out
         told = re.findall(r"^  -.*(?:\n {4,}.*)*", out, re.MULTILINE)
         assert told and all(HAN.search(option) for option in told)
     code, out, _ = say(command, "--help", "--json")
     assert code == 0 and "用法" in document(out, command)["data"]["help"]
 
 
-@pytest.mark.parametrize("argv", [(), ("--help",), ("-h",)])
-def test_the_front_page_names_every_command(say: Callable[..., Said], argv: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("argv", [(), ("--help",), ("-h",), ("help",), ("帮助",)])
+def test_the_front_page_has_fifteen_commands_at_most(say: Callable[..., Said], argv: tuple[str, ...]) -> None:
+    code, out, _ = say(*argv)
+    daily = re.findall(r"^  novel ([a-z]+).*[\u4e00-\u9fff]", out, re.MULTILINE)
+    assert code == 0 and 10 <= len(daily) <= 15 and set(daily) <= set(COMMANDS)
+    assert "--owner" not in out and "novel help --all" in out
+
+
+@pytest.mark.parametrize("argv", [("help", "--all"), ("--help", "--all")])
+def test_one_step_further_is_every_command(say: Callable[..., Said], argv: tuple[str, ...]) -> None:
     code, out, _ = say(*argv)
     assert code == 0
     assert all(re.search(rf"^  {name} .*[\u4e00-\u9fff]", out, re.MULTILINE) for name in COMMANDS)
-    assert document(say(*argv, "--json")[1], "novel")["data"]["commands"] == list(COMMANDS)
+    told = document(say(*argv, "--json")[1], "help" if argv[0] == "help" else "novel")
+    assert told["data"]["commands"] == list(COMMANDS)
 
 
 def calls(made: Book) -> list[tuple[int, tuple[str, ...]]]:
@@ -146,7 +156,8 @@ def _landed() -> list[tuple[int, tuple[str, ...]]]:
         (0, ("commit", "--chapter", "2", "--dry-run")),
         (0, ("commit", "--chapter", "2")),
         (0, ("commit", "--chapter", "2")),
-        (0, ("replan",)),
+        (3, ("replan",)),
+        (0, ("replan", "--yes")),
         (0, ("replan", "--cancel")),
         (3, ("retire", "bai-sui")),
         (0, ("retire", "bai-sui", "--yes")),
@@ -160,7 +171,7 @@ def _landed() -> list[tuple[int, tuple[str, ...]]]:
     ]
 
 
-ASKED = ("retire", "rename", "rollback", "restore")
+ASKED = ("replan", "retire", "rename", "rollback", "restore")
 """Who cannot be asked is shown what would be done."""
 
 
@@ -190,7 +201,7 @@ def test_one_document_or_one_text(say: Callable[..., Said], tmp_path: Path, as_j
 
 WRONG = [
     (("nxt",), "novel next"),
-    (("续写",), "novel --help"),
+    (("续写",), "/novel:continue"),
     (("--nonsense",), "novel --help"),
     (("next", "--nonsense"), "--nonsense"),
     (("next", "多的"), "多的"),

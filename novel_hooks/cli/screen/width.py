@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 import os
 import unicodedata
 
+USUAL = 80
+"""The columns of a page that no terminal shows."""
 _NARROWEST = 20
 _NO_COLUMN = ("Mn", "Me", "Cf")
 

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 from novel_hooks.cli.screen.width import text_width
 from novel_hooks.pattern import Pattern
 
-_UNIT = Pattern(r"`[^`\n]*`|[!-_a-~]+|`|[ \t]+|[^!-~ \t]")
+_UNIT = Pattern(r"`[^`\n]*`|novel [a-z-]+(?: [!-_a-z{|}~]+)*|[!-_a-~]+|`|[ \t]+|[^!-~ \t]")
 _CLOSING = frozenset("，。！？；：、）》〉」』】〕”’…—～％%·　,.!?;:)]}█░")
 _OPENING = frozenset("（《〈「『【〔“‘([{")
-_COLUMN = Pattern(r"(?P<first> *\S+ {2,})\S")
+_COLUMN = Pattern(r"(?P<first> *\S+(?: \S+)* {2,})\S")
+_PARTS = Pattern(r" *[^\s。！？“「][^\s。！？]*(?: \S+)*\u3000")
 _HEAD = Pattern(r" *(?:→ |· |- )?")
 _LABEL = Pattern(r"[^\s。！？“「][^\s。！？“「]{0,9}：")
 _DEEPER = 2
@@ -47,11 +48,12 @@ def _indent(line: str, columns: int) -> int:
     column = _COLUMN.match(line)
     if column and text_width(column["first"]) * 2 <= columns:
         return text_width(column["first"])
+    listed = column or _PARTS.match(line)
     head = _HEAD.match(line)
     deep = text_width(head[0]) if head else 0
     if head and head[0].strip():
         return deep
-    return deep + _DEEPER if deep or _LABEL.match(line) else 0
+    return deep + _DEEPER if deep or listed or _LABEL.match(line) else 0
 
 
 def _pieces(line: str, most: int) -> Iterator[str]:
@@ -65,6 +67,8 @@ def _pieces(line: str, most: int) -> Iterator[str]:
         piece += unit
         while text_width(piece) > most:
             cut = _fitting(piece, most)
+            folder = piece.rfind("/", 0, cut) + 1  # a path is cut behind a folder
+            cut = folder if folder * 2 > cut else cut
             yield piece[:cut]
             piece = piece[cut:]
     if piece:

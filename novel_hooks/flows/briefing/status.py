@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.backup import reminder
 from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
@@ -73,6 +74,7 @@ def run(book: Book, caller: Caller) -> Overview:
         lambda: hand_edits.problems(book),
         lambda: _skipped_problems(book),
         lambda: lost_files.near_problems(book),
+        lambda: reminder.problems(book),
         lambda: strays.near_problems(book.project, _last_and_volume(book)[1] or 1),
     )
     return Overview(data, tuple(distinct([*problems, *lately.problems, *stops])))

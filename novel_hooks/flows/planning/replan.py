@@ -29,23 +29,46 @@ class Replanned(Record):
     kept: str | None = None
 
 
+class Preview(Record):
+    """A volume before it is planned anew: chapters `first` to `last` are planned and not written.
+
+    `changes` is False when it is being planned anew already.
+    """
+
+    volume: int
+    first: int
+    last: int
+    changes: bool
+
+
 def is_open(book: Book, point: Checkpoint) -> bool:
     """Is a volume that has a plan being planned anew?"""
     return point.state == "VOL_PLANNING" and _last_planned(book, point) > point.last
 
 
-def run(session: Session) -> Replanned:
-    """Open the rest of the current volume for planning. Raises ReplanNotNow; then nothing has changed.
+def preview(book: Book) -> Preview:
+    """Return what would be planned anew. Reads only. Raises ReplanNotNow."""
+    point = book.checkpoint()
+    last, opened = _last_planned(book, point), is_open(book, point)
+    if not opened:
+        _refuse(book, point)
+        if last <= point.last:
+            raise errors.ReplanNotNow(case="nothing left", volume=point.volume)
+    return Preview(point.volume, point.last + 1, last, not opened)
 
-    Repeated it changes nothing.
+
+def run(session: Session, shown: Preview | None = None) -> Replanned:
+    """Open the rest of the current volume for planning; repeated it changes nothing.
+
+    `shown` is what the author agreed to. Raises ReplanNotNow, and ChangedWhileAsked when the book is not the
+    one he was shown; then nothing has changed.
     """
     book = Book(session.project)
-    point = book.checkpoint()
-    if is_open(book, point):
-        return Replanned(point.volume, point.last + 1, False, point)
-    _refuse(book, point)
-    if _last_planned(book, point) <= point.last:
-        raise errors.ReplanNotNow(case="nothing left", volume=point.volume)
+    point, found = book.checkpoint(), preview(book)
+    if shown is not None and shown != found:
+        raise errors.ChangedWhileAsked(layout.CHECKPOINT)
+    if not found.changes:
+        return Replanned(found.volume, found.first, False, point)
     return _move(session, point, "VOL_PLANNING")
 
 

@@ -66,6 +66,14 @@ def create(
     return name, [*files, journal.put(layout.archive_manifest(name), jsonio.dump(document))]
 
 
+def mark_restored(project: Project, name: str, stamp: str) -> Change:
+    """Return the change that notes in an archive's manifest when it was laid over the book."""
+    path = layout.archive_manifest(name)
+    document = project.json(path)
+    assert isinstance(document, dict), "`read` has read it"
+    return journal.put(path, jsonio.dump({**document, "restored_at": stamp}))
+
+
 def _entry(path: str, now: bytes | None, then: bytes | None) -> Entry:
     if now is None:
         what = "added"

@@ -1,7 +1,8 @@
 """An archive's manifest: its fields, and its reading. See `archive`.
 
 `{format 1, id, made_at, kind, to_chapter, from_chapter, chapters, chars, hand_edits, base_sha256, checkpoint,
-entries[{path, sha256, what, after}], renamed?}`; `checkpoint` is the one before, `made_at` ISO-8601 UTC.
+entries[{path, sha256, what, after}], renamed?, restored_at?}`; `checkpoint` is the one before, moments are
+ISO-8601 UTC.
 `renamed` is `{old, new, text, alias}` of a renaming.
 """
 
@@ -58,7 +59,8 @@ class Archive(Record):
     """A manifest.
 
     It is of the book at chapter `to`; `last` is the last landed chapter in it, `to` when none. `renamed`:
-    what was done then, None when that was no renaming or of an older version.
+    what was done then, None when that was no renaming or of an older version. `restored_at`: when it was laid
+    over the book last, None when never.
     """
 
     id: str
@@ -71,6 +73,7 @@ class Archive(Record):
     base: str
     entries: tuple[Entry, ...]
     renamed: Renaming | None = None
+    restored_at: str | None = None
 
 
 def read(project: Project, name: str) -> Archive | None:
@@ -101,7 +104,10 @@ def _parse(document: Mapping[str, Any], path: str, name: str) -> Archive:
     made_at, kind, base = map(str, texts)
     entries = tuple(_parse_entry(item, path, name) for item in listed)
     renamed = _parse_renaming(document.get("renamed"), path, name)
-    return Archive(name, made_at, kind, to, last, chapters, chars, base, entries, renamed)
+    restored = document.get("restored_at")
+    if not isinstance(restored, (str, type(None))):
+        raise errors.ArchiveBroken(path, name=name, case="content missing")
+    return Archive(name, made_at, kind, to, last, chapters, chars, base, entries, renamed, restored)
 
 
 def _parse_renaming(told: object, path: str, name: str) -> Renaming | None:

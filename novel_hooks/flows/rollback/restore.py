@@ -97,6 +97,7 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
         changes = [*files, *changes]
     if plan.preview.kind not in archives.IN_PLACE:  # a cast that changes is no reason to compare less
         changes += fence.disarm(session.project)
+    changes.append(archives.mark_restored(session.project, plan.preview.archive, session.caller.stamp))
     session.land(rollback.checkpoint_last(changes), label=f"取回存档 {plan.preview.archive}")
     return Restored(plan.preview, kept)
 

@@ -80,6 +80,10 @@ def _keep_problems(value: object) -> list[Problem]:
     return [] if _is_whole(value, 1, _MOST_LENGTH) else wrong("keep_versions", "应是章数，如 100")
 
 
+def _backup_problems(value: object) -> list[Problem]:
+    return [] if _is_whole(value, 0, _MOST_LENGTH) else wrong("backup_after", "应是章数，如 10；0 是不提醒")
+
+
 def _revision_problems(value: object) -> list[Problem]:
     if _is_whole(value, 0, _MOST_REVISIONS):
         return []
@@ -235,6 +239,7 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "gate": _gate_problems,
     "max_revisions": _revision_problems,
     "keep_versions": _keep_problems,
+    "backup_after": _backup_problems,
     "chapter_chars": _chapter_chars_problems,
     "max_characters": _max_characters_problems,
     "scene_break": _scene_break_problems,

@@ -15,6 +15,8 @@ CHAPTER_CHARS = (2500, 3800)
 """A chapter's length in 字 where the author set none: (least, most)."""
 KEEP_VERSIONS = 100
 """So many chapters back every version of a text is kept where the author set nothing."""
+BACKUP_AFTER = 10
+"""So many landed chapters without a backup are told where the author set nothing."""
 SUMMARY_LIMIT = 300
 MEMORY_LIMIT = 500
 """The most 字 of a summary and of a storyline's memory, as `Count.chars`."""

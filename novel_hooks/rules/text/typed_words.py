@@ -76,6 +76,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "max_characters": ("人物数",),
     "stop_after": ("做完停下",),
     "keep_versions": ("留稿章数",),
+    "backup_after": ("备份提醒",),
     "models": ("模型",),
     "codex_models": ("Codex模型",),
     "packet_chars": ("资料字数",),
@@ -88,6 +89,15 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "scene_break": ("场景分隔",),
     "prices": ("价钱",),
 }
+_YES = (  # each between blanks
+    " y yes yeah yep ok okay okey sure 是 是的 是啊 好 好的 好吧 好啊 好呀 好了 行 行的 行吧 行啊 "
+    "可以 可以的 嗯 嗯嗯 对 对的 没错 确认 确定 同意 要 做 中 没问题 就这样 就这样吧 就这样做 继续 "
+)
+_NO = (
+    " n no nope 不 不了 不是 不要 不用 不用了 不行 不好 不做 不可以 不同意 不对 别 别了 否 算了 算了吧 "
+    "取消 放弃 停 先不 先不了 先别 再说 再想想 等等 没有 "
+)
+_SPEECH = Pattern(r"[\s。．.！!，,、~～…“”\"'「」]+")
 ALIKE = 0.6
 """The least likeness (`difflib`'s ratio) from which `nearest` offers a word."""
 _ALIKE = 0.7
@@ -102,6 +112,14 @@ _WIDE.update({0xFEE0 + n: chr(n) for n in range(0x30, 0x3A)})
 def normalize_typed(text: str) -> str:
     """Return the typed text trimmed, full-width digits and points made ASCII: `４。５` → `4.5`."""
     return text.translate(_WIDE).strip()
+
+
+def yes_or_no(text: str) -> bool | None:
+    """Return what the typed answer says: `好的。` → True, `算了` → False; None when it says neither."""
+    from unicodedata import normalize
+
+    said = _SPEECH.sub("", normalize("NFKC", text)).lower()
+    return True if f" {said} " in _YES else False if f" {said} " in _NO else None
 
 
 def is_blank(text: str) -> bool:

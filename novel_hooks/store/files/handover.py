@@ -7,13 +7,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+    from typing import BinaryIO
 import os
 import re
 
 from novel_hooks import errors
 from novel_hooks.pattern import Pattern
 from novel_hooks.store.files import atomic
+from novel_hooks.store.files.durable import sync
 from novel_hooks.store.files.folders import make_place
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
@@ -57,6 +59,40 @@ def write_folder(place: str, files: Mapping[str, bytes]) -> bool:
     _remove(home.absolute(old))
     atomic.sync_folder(home, "")
     return True
+
+
+def write_new(place: str, fill: Callable[[BinaryIO], None]) -> None:
+    """Write a new file by what `fill` writes to the open one beside it, durably; never over another.
+
+    The folder must be there. Raises WriteFailed, PlaceTaken, and what `fill` raises; then nothing is left.
+    """
+    home = _home(os.path.dirname(place))
+    temp = home.absolute(f"{atomic.TEMP_PREFIX}{os.getpid()}-{os.urandom(6).hex()}")
+    try:
+        with open(temp, "x+b") as file:
+            fill(file)
+            file.flush()
+            sync(file.fileno())
+        _publish(temp, place)
+    except FileExistsError as wrong:
+        raise errors.PlaceTaken(place=place) from wrong
+    except OSError as wrong:
+        raise errors.WriteFailed(place, reason=system_reason(wrong)) from wrong
+    finally:
+        _remove(temp)
+    atomic.sync_folder(home, "")
+
+
+def _publish(temp: str, place: str) -> None:
+    """Give the finished file its name. Raises FileExistsError; a disk without links takes a rename."""
+    try:
+        os.link(temp, place)
+    except FileExistsError:
+        raise
+    except OSError:
+        if os.path.lexists(place):
+            raise FileExistsError(place) from None
+        os.rename(temp, place)
 
 
 def folder_files(place: str) -> dict[str, bytes] | None:

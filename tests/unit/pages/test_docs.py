@@ -294,12 +294,16 @@ def go_back(host: Host) -> None:
     host("rollback", str(CHAPTER - 1), "--yes")
     host("rollback", "--list")
     host("restore", "1", "--yes")
+    saved = str(host.root.parent / "backup.zip")
+    host("backup", saved)
+    answer = call("restore", [saved, str(host.root.parent / "restored")], ENVIRON)
+    host.seen["restore FILE"] = answer.data
 
 
 def change_plans(host: Host, tmp_path: Path) -> None:
     host("changed", "--note")
     host("changed")
-    host("replan")
+    host("replan", "--yes")
     put(host.root, layout.questions("volume-01-outline"), json.dumps({"conflicts": [CONFLICT]}))
     host("answer", "volume:01:outline", "a", "go-on")
     put(tmp_path, "note.md", "桥有三根索。")
@@ -763,7 +767,7 @@ def test_the_two_groups_of_commands() -> None:
     told = {who: re.findall(r"`([a-z-]+)(?: 文件夹)?`", row) for who, row in rows.items()}
     assert [name for name in told["Claude 替你用"] if name in COMMANDS] == list(FOR_CLAUDE)
     assert told["你"] == [name for name in COMMANDS if name not in FOR_CLAUDE]
-    mine, theirs = call(None, ["--help"], {}).text.split("Claude 替你用")
+    mine, theirs = call("help", ["--all"], {}).text.split("Claude 替你用")
     for name in COMMANDS:
         assert (f"\n  {name} " in mine, f"\n  {name} " in theirs) == (
             name not in FOR_CLAUDE,

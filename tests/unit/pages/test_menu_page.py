@@ -126,7 +126,16 @@ def test_the_other_questions_are_the_skills() -> None:
     assert by_the_skill == asked_in_words, "and every question of the skill is on the page"
 
 
-ASKED_FOR = ("config ", "retire ", "rename ", "foreshadow drop ", "accept-changes ", "rollback", "restore")
+ASKED_FOR = (
+    "config ",
+    "retire ",
+    "rename ",
+    "foreshadow drop ",
+    "accept-changes ",
+    "rollback",
+    "restore",
+    "replan",
+)
 """What the skill runs, and the client asks the author about each time."""
 
 
@@ -139,7 +148,17 @@ def test_the_skill_may_run_what_the_menu_and_its_own_text_name_and_no_more() -> 
     lines = [line for line in lines if not line.startswith(ASKED_FOR)]
     assert [line for line in lines if not any(f"{line} ".startswith(f"{rule} ") for rule in rules)] == []
     assert (
-        not {"rollback", "restore", "retire", "rename", "config", "lock clear", "judge", "accept-changes"}
+        not {
+            "rollback",
+            "restore",
+            "replan",
+            "retire",
+            "rename",
+            "config",
+            "lock clear",
+            "judge",
+            "accept-changes",
+        }
         & rules
     )
     spare = {rule for rule in rules if not any(f"{line} ".startswith(f"{rule} ") for line in lines)}

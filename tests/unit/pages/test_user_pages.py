@@ -97,7 +97,7 @@ def _last_one(place: Path) -> Book:
 
 def _anew(place: Path) -> Book:
     made = book(place, 2, 6)
-    made.ok("replan")
+    made.ok("replan", "--yes")
     return made
 
 
@@ -156,7 +156,7 @@ def _in(place: Path, state: str) -> Book:
     if state == "VOL_REVIEW":
         made.point(orchestrator_state=state, current_volume=1)
     if state == "VOL_PLANNING":
-        made.ok("replan")
+        made.ok("replan", "--yes")
     return made
 
 

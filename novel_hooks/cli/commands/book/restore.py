@@ -1,6 +1,6 @@
 """`novel restore [ARCHIVE] [--yes]`: bring back what a rollback or a leaving took away. Source: ADR 0011.
 
-Without an archive it lists those that there are.
+Without an archive it lists those that there are. `novel restore FILE.zip [FOLDER]` makes a book of a backup.
 
 Exit 0 also when all is there already or the author said no; 3 without `--yes` when nobody can be asked.
 """
@@ -14,24 +14,32 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.rollback.restore import Preview, Restored
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
-from novel_hooks.cli.context import Context
+from novel_hooks.cli.context import Context, absolute_path, working_folder
+from novel_hooks.flows.backup import unpack, write
 from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import restore
 from novel_hooks.flows.session.session import writing
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("archive", nargs="?", metavar="存档", help="存档的编号；不写就列出有哪些")
+    parser.add_argument(
+        "archive", nargs="?", metavar="存档", help="存档的编号，或备份的 .zip 文件；不写就列出有哪些存档"
+    )
+    parser.add_argument("to", nargs="?", metavar="文件夹", help="备份取回到哪里：空的或还没有的文件夹")
     parser.add_argument("--yes", action="store_true", help="不再询问，直接取回")
 
 
 def run(context: Context) -> Answer:
     if context.args.archive is None:
         return blocks.archive_list(context.seen(), context.now)
+    if context.args.archive.lower().endswith(write.ENDING):
+        return _unpack(context)
+    if context.args.to is not None:
+        raise errors.UsageError(case="restore folder")
     stamp = context.caller().stamp
     return asking.ask_first(
         context,
@@ -39,6 +47,21 @@ def run(context: Context) -> Answer:
         _offer,
         lambda shown: _execute(context, shown),
     )
+
+
+def _unpack(context: Context) -> Answer:
+    folder = context.args.to
+    place = None if folder is None else absolute_path(folder)
+    found = unpack.run(absolute_path(context.args.archive), place, working_folder())
+    held = found.contents
+    data = {"place": found.place, "title": held.title, "chapter": held.chapter, "files": len(held.files)}
+    lines = [
+        f"《{held.title}》取回来了，写到第 {held.chapter} 章：{found.place}",
+        f"共 {len(held.files)} 个文件，都核对过。",
+        "在 Claude Code 里打开这个文件夹，输入 /novel:continue 接着写。",
+    ]
+    lines += ["这本书接过 Codex：在这台电脑上再敲一次 `novel host codex`。"] if held.codex else []
+    return answer.build(data, "\n".join(lines))
 
 
 def _offer(shown: Preview) -> Offer:

@@ -72,7 +72,7 @@ def test_a_host_that_does_not_ask_goes_on(made: Book) -> None:
 def test_wishes_are_kept_when_the_volume_is_planned_anew(made: Book) -> None:
     made.ok("answer", OUTLINE, "wishes", "--note", "不要让乔九死")
     landed(made)
-    made.ok("replan")
+    made.ok("replan", "--yes")
     assert made.next()["choices"] == [], "not asked again"
     assert value(made.ok("instructions", OUTLINE), "volume_wishes") == [
         {"wish": "不要让乔九死", "todo": False}
@@ -118,7 +118,7 @@ def test_a_remark_at_the_nod_is_kept_like_a_decision_and_done(made: Book) -> Non
     made.ok("advance", OUTLINE)
     made.ok("advance", "volume:01:validate")
     made.ok("commit", "--volume", "1")
-    made.ok("replan")
+    made.ok("replan", "--yes")
     kept = value(made.ok("instructions", OUTLINE), "author_decisions")
     assert [each["note"] for each in kept] == ["第二章提前下雨", "第三章再短些"]
 

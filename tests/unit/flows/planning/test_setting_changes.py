@@ -445,7 +445,7 @@ def test_a_decision_whose_ground_a_change_took_is_marked_for_good(made: Book) ->
     made.write(layout.DECISIONS, {"schema_version": 1, "decisions": listed})
     _rule(made)
     made.ok("changed", "--note")
-    made.ok("replan")
+    made.ok("replan", "--yes")
     packet = made.ok("instructions", "volume:01:outline")
     (told,) = [one["value"] for one in packet["inputs"] if one["key"] == "author_decisions"]
     assert [one.get("overturned_by") for one in told] == ["世界规则「灯灭之后可以回头」改了", None]

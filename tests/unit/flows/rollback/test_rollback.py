@@ -589,6 +589,9 @@ def test_the_list(made: Book) -> None:
         ("0001-rollback-to-002", "rollback", 2, 5, 3, 135),
         ("0002-restore-of-0001", "restore", 2, 3, 1, 45),
     ]
+    assert [bool(one["restored_at"]) for one in found.data["archives"]] == [True, False]
+    lines = found.text.splitlines()
+    assert lines[0].endswith(" 取回过") and "取回过" not in lines[1]
     assert [d.code for d in found.diagnostics] == ["ARCHIVE_SKIPPED"]
     last = found.text.splitlines()[-1]
     assert last.startswith("0003-rebuild") and "只供查看" in last
@@ -638,7 +641,7 @@ def at_terminal(made: Book, said: bytes, *argv: str) -> tuple[int, str, str]:
 def test_the_author_is_shown_what_goes_and_asked(made: Book, stages: list[dict[str, bytes]]) -> None:
     made.write(layout.chapter(4), "# 第 4 章 夜渡\n\n我改过的一句。\n")
     before = files(made)
-    for no in (b"\n", b"no\n", b"\x04"):
+    for no in (b"\n", "算了\n".encode(), b"\x04"):
         code, shown, output = at_terminal(made, no, "rollback", "2")
         assert (code, output) == (0, "没有改动。\n")
         assert "第 3–5 章" in shown
@@ -648,7 +651,7 @@ def test_the_author_is_shown_what_goes_and_asked(made: Book, stages: list[dict[s
     assert code == 0
     assert "`novel restore 0001`" in output
     assert [p for p in unlike(files(made), stages[2]) if p != layout.CHECKPOINT] == []
-    code, shown, output = at_terminal(made, "是\n".encode(), "restore", "1")
+    code, shown, output = at_terminal(made, "说什么\n好的。\n".encode(), "restore", "1")
     assert (code, unlike(files(made), before)) == (0, [])
 
 

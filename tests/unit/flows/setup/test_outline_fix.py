@@ -278,7 +278,7 @@ def test_a_volume_planned_again_is_checked_where_its_new_plan_waits(tmp_path: Pa
     made.write(staged, made.at(OUTLINE).read_text("utf-8").replace("### 第 5 章: ", "## 第五章："))
     assert made.ok("outline", "--check")["path"] == OUTLINE
     assert made.ok("outline", "--fix", "--yes")["path"] == OUTLINE
-    made.ok("replan")
+    made.ok("replan", "--yes")
     found = made.novel("outline", "--check")
     assert found.data["path"] == staged and codes(found) == ["OUTLINE_HEADING_NEAR"]
     assert (found.text or "").startswith(f"（还没定下来的规划：{staged}）")

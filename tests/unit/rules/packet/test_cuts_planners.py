@@ -193,7 +193,7 @@ def test_of_touched_contracts_the_farthest_chapter_goes_first(tmp_path: Path) ->
     made.ok("changed", "--note")
     made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n塔上长大。\n")
     made.ok("changed", "--note")
-    made.ok("replan")
+    made.ok("replan", "--yes")
     limit(made, 10**9)
     whole = asked(made, "volume:01:outline")
     touched = [i["path"] for i in whole["inputs"] if i["key"] == "touched_contracts"]

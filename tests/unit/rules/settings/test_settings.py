@@ -23,6 +23,7 @@ KEYS = [
     "scene_break",
     "stop_after",
     "keep_versions",
+    "backup_after",
     *(f"models.{key}" for key in settings.MODEL_KEYS),
     "codex_models",
     *(
@@ -60,6 +61,7 @@ def test_the_defaults_are_the_protocols() -> None:
         "gate.pause": 2.0,
         "max_revisions": 2,
         "keep_versions": 100,
+        "backup_after": 10,
         "chapter_chars": [2500, 3800],
         "max_characters": 15,
         "scene_break": "",

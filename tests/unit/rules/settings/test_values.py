@@ -20,6 +20,7 @@ LEGAL: dict[str, Any] = {
     "scene_break": "＊＊＊",
     "stop_after": ["draft", "judge"],
     "keep_versions": 1,
+    "backup_after": 0,
     "models": {"draft": "sonnet", "second_judge": "gpt-5"},
     "codex_models": {"draft": "gpt-6.2-sol", "second_judge": "xhigh"},
     "currency": "美元",

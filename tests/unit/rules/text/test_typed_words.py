@@ -197,3 +197,32 @@ def test_the_key_of_a_setting(text: str, key: str) -> None:
 )
 def test_the_name_of_a_setting(key: str, name: str) -> None:
     assert typed_words.setting_name(key) == name
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        *(
+            (word, True)
+            for word in (
+                "y",
+                "YES",
+                "Ok",
+                "ｏｋ",
+                "好",
+                "好的",
+                "好的。",
+                " 行！",
+                "可以",
+                "嗯",
+                "嗯嗯",
+                "是",
+                "确认",
+            )
+        ),
+        *((word, False) for word in ("n", "No", "不", "不了", "不要", "算了。", "别", "取消")),
+        *((word, None) for word in ("", "\n", "什么意思", "好像不对", "yesterday", "不知道", "？")),
+    ],
+)
+def test_an_answer_is_a_yes_or_a_no_or_neither(said: str, meant: bool | None) -> None:
+    assert typed_words.yes_or_no(said) is meant

@@ -1,0 +1,49 @@
+"""`novel backup [WHERE]`: the whole book in one dated file, checked; nothing of the book changes."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.backup.write import BackedUp
+
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context, absolute_path
+from novel_hooks.flows.backup import write
+
+_SHOWN = 8
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "to", nargs="?", metavar="去处", help="文件夹，或还没有的 .zip 文件；默认放在书的文件夹旁边"
+    )
+
+
+def run(context: Context) -> Answer:
+    where = context.args.to
+    found = write.run(context.project(), context.caller(), absolute_path(where) if where else None)
+    problems = list(found.notes)
+    if found.left:
+        shown = "、".join(found.left[:_SHOWN]) + ("…" if len(found.left) > _SHOWN else "")
+        problems.append(errors.BackupLeft(None, count=len(found.left), paths=shown))
+    data = {
+        "place": found.place,
+        "chapter": found.chapter,
+        "files": found.files,
+        "bytes": found.size,
+        "left": list(found.left),
+    }
+    return answer.build(data, _describe(found, beside=where is None), problems)
+
+
+def _describe(found: BackedUp, beside: bool) -> str:
+    lines = [
+        f"《{found.title}》备份好了，写到第 {found.chapter} 章：{found.place}",
+        f"共 {found.files} 个文件，{found.size / 1e6:.1f} MB，都读回来核对过。",
+        "换一台电脑接着写：`novel restore 这个文件 新文件夹`。",
+    ]
+    lines += ["这一份和书在同一块硬盘上，最好再拷到 U 盘或网盘。"] if beside else []
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Names of the commands and pages about them: other names, the front page, the page of one command."""

@@ -1,0 +1,114 @@
+"""Other names of the commands: Chinese, and the common English ones. Pure.
+
+A name of a command that only looks, or asks nothing of the book's text, runs it. A name of one that changes
+the book only says which command that is: the author types it himself.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+RUNS: Mapping[str, str] = {
+    "status": "状态 进度 看进度 写到哪了 到哪了 概况 概览 info progress stat state overview",
+    "next": "下一步 接下来 todo",
+    "context": "资料 任务包",
+    "gate": "门控 评审 评分 打分 分数 score scores",
+    "outline": "大纲 卷纲 目录 章节 chapters toc ls list",
+    "find": "找 查 查找 搜 搜索 搜一下 前文 search grep where",
+    "who": "人物 角色 谁 查人 档案 characters people person",
+    "read": "读 看 阅读 看书 正文 原文 打开 open cat view show",
+    "diff": "对比 比较 差别 改了什么 compare changes versions",
+    "foreshadow": "伏笔 线索 foreshadowing threads hooks",
+    "review": "回顾 卷末回顾 复盘 retrospective",
+    "report": "报告 全书报告 统计 字数 图表 stats statistics wc words",
+    "entities": "名字 新名字 没档案的 names",
+    "log": "记录 用时 花费 词元 流水 logs cost tokens time",
+    "audit": "写入记录 拦截",
+    "guide": "指南 写作方法 文风指南 guides tips",
+    "lint": "查文字 检查 毛病 文字检查 套话 check proofread spell",
+    "doctor": "体检 诊断 检修 看病 health diagnose fsck",
+    "changed": "设定改动 改了设定 牵动",
+    "config": "设置 配置 选项 参数 settings setting set options preferences configure",
+    "export": "导出 成书 出书 电子书 txt epub word docx markdown publish",
+    "backup": "备份 存一份 save bak",
+}
+"""Command → the names that run it. `export` and `backup` write a file beside the book, and nothing in it."""
+
+POINTS: Mapping[str, str] = {
+    "rollback": "回退 退回 退回去 回到 回滚 撤销 后悔 撤回 undo revert reset back",
+    "restore": "取回 恢复 还原 找回 存档 recover redo unarchive",
+    "replan": "重排 重新规划 重新排",
+    "rename": "改名 换名 更名 重命名 mv",
+    "retire": "退场 下场 删人物 remove-character",
+    "decide": "决定 选 接受 修订 重写 accept revise rewrite",
+    "answer": "回答 答",
+    "sync": "同步 手改 重新记录 resync update",
+    "retry": "重试 再试 再来一次 again",
+    "rebuild": "重建",
+    "accept-changes": "认下 是我改的",
+    "init": "新建 新书 开书 建书 new create",
+    "import": "导入 交笔记 笔记",
+    "adopt": "搬书 搬进来 搬家 move-in migrate",
+    "host": "接到Codex codex",
+    "demo": "示例 演示 样书 sample example",
+    "lock": "锁 写作锁 unlock 解锁",
+    "commit": "入库 提交",
+}
+"""Command → the names that only tell of it."""
+
+SKILLS: Mapping[str, str] = {
+    "/novel:continue": "写 续写 接着写 继续 写下一章 写一章 下一章 continue write draft go run",
+    "/novel:start": "开始 设定 规划 开头 start begin",
+}
+"""What a host is asked for, not `novel` → the names of it."""
+HELP = "help 帮助 说明 命令 用法 怎么用 ? ？ man commands h usage"
+VERSION = "version 版本 v"
+
+
+def command_of(name: str, commands: Iterable[str]) -> str:
+    """Return the command that the typed name runs; the name itself when it is none of them.
+
+    Upper and lower case, and the `/novel:` that a host puts before its skills, are the same.
+    """
+    bare = _bare(name)
+    if bare in commands:
+        return bare
+    return _key_of(RUNS, bare) or name
+
+
+def pointed_at(name: str) -> str | None:
+    """Return what the typed name stands for and does not run: a command that changes the book, or a skill."""
+    bare = _bare(name)
+    return _key_of(POINTS, bare) or _key_of(SKILLS, bare)
+
+
+def is_help(name: str) -> bool:
+    """Tell whether the word asks for help."""
+    return _bare(name) in HELP.split()
+
+
+def is_version(name: str) -> bool:
+    """Tell whether the word asks for the version."""
+    return _bare(name) in VERSION.split()
+
+
+def guess(name: str, commands: Iterable[str]) -> str | None:
+    """Return the command that a misspelt name may mean; None where that changes the book."""
+    from novel_hooks.rules.text import typed_words
+
+    known = {word: key for table in (RUNS, POINTS, SKILLS) for key in table for word in table[key].split()}
+    near = typed_words.nearest(_bare(name), [*commands, *known])
+    meant = known.get(near or "", near)
+    return meant if meant in RUNS else None
+
+
+def _bare(name: str) -> str:
+    from unicodedata import normalize
+
+    return normalize("NFKC", name).strip().lower().removeprefix("/novel:").replace("_", "-")
+
+
+def _key_of(table: Mapping[str, str], name: str) -> str | None:
+    return next((key for key, words in table.items() if name in words.lower().split()), None)

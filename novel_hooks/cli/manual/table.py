@@ -1,0 +1,33 @@
+"""Two columns on a screen: aligned by display width, one below the other where the screen is narrow. Pure."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+from novel_hooks.cli.screen.width import padded, text_width
+
+_LEAST = 30
+"""The least columns for the second column beside the first."""
+_LONGEST = 26
+"""A first column is no wider; a longer entry has its text in the line below."""
+_DEEP = 6
+
+
+def two_columns(
+    rows: Sequence[tuple[str, str]], columns: int, among: Sequence[tuple[str, str]] = ()
+) -> list[str]:
+    """Return the rows (name, text) as lines; a text that is too long for its line is left to be wrapped.
+
+    `among` are the rows of the whole page, where it has several tables that are aligned alike.
+    """
+    widths = [text_width(name) for name, _ in among or rows]
+    wide = max((one for one in widths if one <= _LONGEST), default=0) + 4
+    beside = columns - wide >= _LEAST
+    found = []
+    for name, text in rows:
+        if beside and text_width(name) <= _LONGEST:
+            found.append(f"{padded(f'  {name}', wide)}{text}".rstrip())
+        else:
+            found += [f"  {name}", f"{' ' * (wide if beside else _DEEP)}{text}"]
+    return found

@@ -1,0 +1,26 @@
+"""A reminder that chapters have landed since the last backup. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.errors import Problem
+
+from novel_hooks import errors, layout
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.text import length
+from novel_hooks.rules.text.json_values import integer
+
+
+def problems(book: Book) -> list[Problem]:
+    """Return a note when the author's number of chapters (10 unless he says) has landed without a backup."""
+    found = book.project.json(layout.BACKED_UP, own=True)
+    until = integer(found.get("chapter")) if isinstance(found, dict) else None
+    count = book.checkpoint().last - (until or 0)
+    wanted = settings.read(book).get("backup_after")
+    limit = length.BACKUP_AFTER if wanted is None else int(wanted)
+    if not limit or count < limit:
+        return []
+    case = "never" if until is None else "since"
+    return [errors.BackupDue(None, case, count=count, until=until)]

@@ -1,0 +1,155 @@
+"""`novel backup`: the whole book in one dated file, read back and compared before it gets its name.
+
+The OS lock is held and a landing of a killed command finished first, so the files fit each other; the session
+lock is not asked, for a book may be backed up while a chapter is in work.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from novel_hooks.flows.session.caller import Caller
+import os
+import time
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.backup import inventory
+from novel_hooks.flows.backup.inventory import Inventory
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.publication import file_names
+from novel_hooks.store.files import atomic, handover
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.backup_file import Contents, Reader, Writer
+from novel_hooks.store.journal import journal
+from novel_hooks.store.lock import oslock
+
+ENDING = ".zip"
+_READINGS = 3
+"""A file that an editor or agent writes at this moment is read so often before the backup is given up."""
+
+
+class BackedUp(Record):
+    """A backup: absolute place, title, last landed chapter, number of files, bytes; `left` could not be
+    taken along."""
+
+    place: str
+    title: str
+    chapter: int
+    files: int
+    size: int
+    left: tuple[str, ...]
+    notes: tuple[Problem, ...]
+
+
+def run(project: Project, caller: Caller, where: str | None) -> BackedUp:
+    """Write the backup to the absolute `where`, a folder or a file; beside the book without.
+
+    Raises BackupPlace, BackupNames, PlaceTaken, WriteFailed, CommandBusy and what cannot be read; then
+    nothing is left.
+    """
+    caller.check_thread()
+    with oslock.running(project):
+        journal.recover(project)
+        title, chapter = _title(project), _last_chapter(project)
+        place = _place(project, where, title, caller.now)
+        found = inventory.walk(project)
+        mark = jsonio.dump({"made_at": caller.stamp, "chapter": chapter})
+        codex = inventory.folder_of_codex(project)
+        plan = Contents(caller.stamp, title, chapter, codex, (), found.folders)
+        handover.write_new(place, lambda file: _fill(file, project, found, plan, mark, place))
+        notes = _remember(project, mark)
+    size = os.path.getsize(place)
+    return BackedUp(place, title, chapter, len(found.files) + 1, size, found.left, notes)
+
+
+def _fill(
+    file: BinaryIO, project: Project, found: Inventory, plan: Contents, mark: bytes, place: str
+) -> None:
+    """Write all files and the manifest; then read every byte back."""
+    writer = Writer(file)
+    try:
+        for path in found.files:
+            data = _settled(project, path)
+            if data is not None:
+                writer.add(path, data)
+        writer.add(layout.BACKED_UP, mark)
+        contents = plan._replace(files=tuple(writer.entries))
+        writer.close(contents)
+    except BaseException:
+        writer.give_up()
+        raise
+    file.flush()
+    reader = Reader(file, place)
+    if reader.contents != contents:
+        raise errors.BackupUnusable(None, "broken", place=place)
+    reader.check()
+
+
+def _settled(project: Project, path: str) -> bytes | None:
+    """Return a file's bytes, of one moment; None when it has gone. Raises BackupUnsettled."""
+    for _ in range(_READINGS):
+        before = _file_stat(project, path)
+        data = project.read(path)
+        if before == _file_stat(project, path):
+            return data
+    raise errors.BackupUnsettled(path)
+
+
+def _file_stat(project: Project, path: str) -> tuple[int, int] | None:
+    try:
+        found = os.lstat(project.absolute(path))
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def _title(project: Project) -> str:
+    """Return the book's title; its folder's name where it has none, or its settings cannot be read."""
+    try:
+        written = settings.read(Book(project)).get("title")
+    except Problem:
+        written = None
+    return str(written or "").strip() or os.path.basename(project.root)
+
+
+def _last_chapter(project: Project) -> int:
+    """Return the last landed chapter; by the texts where the checkpoint cannot be read."""
+    try:
+        return Book(project).checkpoint().last
+    except Problem:
+        return max(filter(None, map(layout.chapter_number, project.names("chapters"))), default=0)
+
+
+def _place(project: Project, where: str | None, title: str, now: float) -> str:
+    folder, name = where or os.path.dirname(project.root), ""
+    if where is not None and not os.path.isdir(where) and where.lower().endswith(ENDING):
+        folder, name = os.path.split(where)
+    inside = os.path.join(os.path.realpath(folder), "")
+    if inside.startswith(os.path.join(os.path.realpath(project.root), "")):
+        raise errors.BackupPlace(case="book", place=folder)
+    if not os.path.isdir(folder):
+        raise errors.BackupPlace(case="no folder", place=folder)
+    if name:
+        if os.path.lexists(where or ""):
+            raise errors.PlaceTaken(place=where)
+        return os.path.join(folder, name)
+    stem = f"{file_names.file_name(title)}-备份-{time.strftime('%Y%m%d-%H%M%S', time.localtime(now))}"
+    names = (stem, *(f"{stem}-{number}" for number in range(2, 100)))
+    places = (os.path.join(folder, f"{one}{ENDING}") for one in names)
+    return next((one for one in places if not os.path.lexists(one)), os.path.join(folder, f"{stem}{ENDING}"))
+
+
+def _remember(project: Project, mark: bytes) -> tuple[Problem, ...]:
+    """Note when the book was backed up; the backup is there even where that cannot be noted."""
+    try:
+        atomic.write(project, layout.BACKED_UP, mark)
+    except Problem as fault:
+        fault.severity = "warning"
+        return (fault,)
+    return ()

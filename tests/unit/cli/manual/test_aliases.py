@@ -1,0 +1,83 @@
+"""Other names of the commands: those that only look are run, those that change the book are pointed at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builders import book
+from builders import fast_disk as fast_disk
+
+from novel_hooks.cli.call import COMMANDS, FOR_CLAUDE, call
+from novel_hooks.cli.manual import aliases
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CHANGES = [name for name in COMMANDS if name not in aliases.RUNS]
+
+
+def test_a_name_has_one_meaning_and_is_no_command() -> None:
+    tables = (aliases.RUNS, aliases.POINTS, aliases.SKILLS)
+    said = [word.lower() for table in tables for words in table.values() for word in words.split()]
+    said += [*aliases.HELP.split(), *aliases.VERSION.split()]
+    assert len(said) == len(set(said))
+    assert not set(said) & set(COMMANDS)
+    assert {*aliases.RUNS, *aliases.POINTS} <= set(COMMANDS) | {"backup"}
+    assert {name for name in COMMANDS if name not in FOR_CLAUDE} <= {*aliases.RUNS, *aliases.POINTS}
+
+
+@pytest.mark.parametrize(
+    ("said", "command"),
+    [
+        (["状态"], "status"),
+        (["进度"], "status"),
+        (["Stats"], "report"),
+        (["ＦＩＮＤ", "沈渡"], "find"),
+        (["读", "1"], "read"),
+        (["搜索", "沈渡"], "find"),
+        (["/novel:status"], "status"),
+        (["体检"], "doctor"),
+    ],
+    ids=str,
+)
+def test_a_name_of_a_command_that_looks_runs_it(tmp_path: Path, said: list[str], command: str) -> None:
+    made = book(tmp_path)
+    before = made.tree()
+    told = call(said[0], [*said[1:], "--project", str(made.root)], {})
+    same = call(command, [*said[1:], "--project", str(made.root)], {})
+    assert (told.exit, told.text) == (same.exit, same.text)
+    assert command == "report" or made.changed(before) == {}
+
+
+@pytest.mark.parametrize("said", [word for words in aliases.POINTS.values() for word in words.split()])
+def test_a_name_of_a_command_that_changes_the_book_names_it_and_runs_nothing(said: str) -> None:
+    command = next(name for name, words in aliases.POINTS.items() if said in words.split())
+    found = call(said, ["--yes"], {})
+    assert found.exit == 2 and f"`novel {command}`" in found.diagnostics[0].fix
+
+
+@pytest.mark.parametrize("said", ["写", "续写", "continue", "开始"])
+def test_what_the_host_does_is_said_so(said: str) -> None:
+    assert "/novel:" in call(said, [], {}).diagnostics[0].fix
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_guess_never_names_a_command_that_changes_the_book(name: str) -> None:
+    slips = {name[:at] + name[at + 1 :] for at in range(len(name))} | {f"{name}s", f"x{name}"}
+    for slip in slips - {*COMMANDS}:
+        fix = call(slip, [], {}).diagnostics[0].fix
+        assert "你是不是想" not in fix or not any(f"`novel {one}`" in fix for one in CHANGES), slip
+
+
+def test_a_slip_of_a_command_that_looks_is_guessed() -> None:
+    for slip, meant in (("statu", "status"), ("nxt", "next"), ("outlin", "outline"), ("serch", "find")):
+        assert f"你是不是想用 `novel {meant}`？" in call(slip, [], {}).diagnostics[0].fix
+
+
+def test_help_of_a_command_is_found_by_any_of_its_names() -> None:
+    for words in (("rollback", ["--help"]), ("help", ["rollback"]), ("帮助", ["撤销"]), ("?", ["undo"])):
+        found = call(*words, {})
+        assert found.exit == 0 and found.text.startswith("用法：novel rollback"), words
+    assert call("help", ["没有这个"], {}).exit == 2
+    assert call("版本", [], {}).data == call(None, ["--version"], {}).data
