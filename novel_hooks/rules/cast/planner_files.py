@@ -119,8 +119,9 @@ def secret_leak_problems(people: Sequence[Character], slugs: Collection[str]) ->
     kept = casts.kept_secrets(people, ())
     for person in people if kept else ():
         for field, texts in _shown_fields(person) if person.slug in slugs else ():
+            searched = secrets.plan_texts(texts)
             for owner, secret in kept:
-                words = secrets.telling_sentence(texts, secret)
+                words = secrets.telling_sentence(searched, secret)
                 if words is not None:
                     path = casts.card_path(person.slug, slugs)
                     yield errors.PlanBroken(path, "secret", field=field, name=owner.name, words=words)

@@ -44,7 +44,7 @@ def look_through(
     `shown` is all that the packet shows anyway, `names` are everybody's. A text without a sentence left
     becomes INSTEAD, a `target` the whole chapter.
     """
-    known = _Known(_telling_words(secrets, names, RUN), _letters(shown), _TARGET)
+    known = _known(_telling_words(secrets, names, RUN), shown, _TARGET)
     removed: dict[str, None] = {}
     cleaned = [_cleaned(entry, known, removed) for entry in entries]
     return LookedThrough(cleaned, tuple(removed))
@@ -52,7 +52,7 @@ def look_through(
 
 def without_secrets(text: str, secrets: Iterable[str], shown: str) -> str:
     """Return a plan's text without the sentences that tell one of the secrets, else as it is."""
-    known = _Known(_telling_words(secrets, (), PLAN_RUN), _letters(shown))
+    known = _known(_telling_words(secrets, (), PLAN_RUN), shown)
     if not known.shown_by(text):
         return text
     kept = "".join(one for one in _PIECE.findall(text) if not known.shown_by(one))
@@ -64,7 +64,7 @@ def plan_without_secrets(plan: Any, secrets: Iterable[str], shown: str) -> Looke
 
     `shown` is what has been written already. A text of a value without a sentence left becomes INSTEAD.
     """
-    known = _Known(_telling_words(secrets, (), PLAN_RUN), _letters(shown))
+    known = _known(_telling_words(secrets, (), PLAN_RUN), shown)
     removed: dict[str, None] = {}
     if not isinstance(plan, str):
         return LookedThrough([_cleaned(plan, known, removed)], tuple(removed))
@@ -75,27 +75,49 @@ def plan_without_secrets(plan: Any, secrets: Iterable[str], shown: str) -> Looke
 
 def is_in_plan(text: str, secret: str, shown: str = "") -> bool:
     """Return whether a plan's text tells the secret to somebody who knows what is `shown`."""
-    return _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown)).shown_by(text)
+    return _known(_telling_words([secret], (), PLAN_RUN), shown).shown_by(text)
 
 
-def telling_sentence(texts: Iterable[str], secret: str, shown: str = "") -> str | None:
+class PlanTexts(Record):
+    """Texts of a plan, and their letters, one text a line: made once, searched for many secrets."""
+
+    texts: tuple[str, ...]
+    letters: str
+
+
+def plan_texts(texts: Iterable[str]) -> PlanTexts:
+    """Return the texts of a plan with their letters, for `telling_sentence`."""
+    listed = tuple(texts)
+    return PlanTexts(listed, "\n".join(map(_letters, listed)))
+
+
+def telling_sentence(plan: PlanTexts, secret: str, shown: str = "") -> str | None:
     """Return the first sentence of a plan's texts that tells the secret; None when none does."""
-    known = _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown))
-    found = (one.strip() for text in texts if known.shown_by(text) for one in _PIECE.findall(text))
+    known = _known(_telling_words([secret], (), PLAN_RUN), shown)
+    if not known.in_letters(plan.letters):
+        return None
+    found = (one.strip() for text in plan.texts if known.shown_by(text) for one in _PIECE.findall(text))
     return next((one for one in found if known.shown_by(one)), None)
 
 
 class _Known(Record):
-    """The words of the secrets, and the letters of all that is shown; `place` is a key that names a place."""
+    """The words of the secrets that are not shown; `place` is a key that names a place."""
 
-    words: frozenset[str]
-    shown: str
+    words: tuple[str, ...]
     place: str | None = None
 
     def shown_by(self, text: str) -> bool:
         """Return whether the text holds a word of a secret that is not shown."""
-        letters = _letters(text)
-        return any(word in letters and word not in self.shown for word in self.words)
+        return self.in_letters(_letters(text))
+
+    def in_letters(self, letters: str) -> bool:
+        """Return whether these letters hold a word of a secret that is not shown."""
+        return any(word in letters for word in self.words)
+
+
+def _known(words: Iterable[str], shown: str, place: str | None = None) -> _Known:
+    letters = _letters(shown)
+    return _Known(tuple(word for word in words if word not in letters), place)
 
 
 def _telling_words(secrets: Iterable[str], names: Collection[str], run: int) -> frozenset[str]:

@@ -29,9 +29,10 @@ def early_payoff_problems(plan: Plan) -> Iterator[Problem]:
     """
     hidden = [one for one in _threads(plan) if one.get("status") not in CLOSED]
     for chapter, over in _threads_over(plan) if hidden else ():
-        for one in hidden if chapter > plan.last else ():
+        texts = _chapter_texts(plan, chapter) if chapter > plan.last else []
+        for one in hidden if texts else ():
             shown = text(one.get(SIGNAL)) or ""
-            for path, words in _chapter_texts(plan, chapter) if one["id"] not in over else ():
+            for path, words in texts if one["id"] not in over else ():
                 if secrets.telling_sentence(words, one[PAYOFF], shown) is not None:
                     yield errors.VolumeForeshadowing(path, "payoff early", name=one["id"], chapter=chapter)
 
@@ -43,12 +44,17 @@ def early_secret_problems(plan: Plan) -> Iterator[Problem]:
     """
     disclosed: list[str] = []
     threads = _threads(plan)
-    for chapter, over in _threads_over(plan) if casts.kept_secrets(plan.people or (), ()) else ():
+    kept = casts.kept_secrets(plan.people or (), ())
+    for chapter, over in _threads_over(plan) if kept else ():
         contract = plan.sound(chapter)
-        disclosed += contracts.disclosures(contract) if contract is not None else ()
-        kept = casts.kept_secrets(plan.people or (), disclosed) if chapter > plan.last else ()
+        told = contracts.disclosures(contract) if contract is not None else ()
+        if told:
+            disclosed += told
+            kept = casts.kept_secrets(plan.people or (), disclosed)
+        if chapter <= plan.last:
+            continue
         shown = "\n".join(o[PAYOFF] for o in threads if o["id"] in over or o.get("status") in CLOSED)
-        for path, texts in _chapter_texts(plan, chapter):
+        for path, texts in _chapter_texts(plan, chapter) if kept else ():
             for person, secret in kept:
                 words = secrets.telling_sentence(texts, secret, shown)
                 if words is not None:
@@ -73,11 +79,13 @@ def _threads(plan: Plan) -> list[dict[str, Any]]:
     return [one for one in threads if text(one.get(PAYOFF))]
 
 
-def _chapter_texts(plan: Plan, chapter: int) -> Iterator[tuple[str, list[str]]]:
-    """Yield (path, texts) of the chapter's outline and of its contract."""
+def _chapter_texts(plan: Plan, chapter: int) -> list[tuple[str, secrets.PlanTexts]]:
+    """Return (path, texts) of the chapter's outline and of its contract."""
+    found: list[tuple[str, secrets.PlanTexts]] = []
     heading = next((one for one in plan.outline.headings if one.chapter == chapter), None)
     if heading is not None:
-        yield plan.outline.path, [outlines.block_under(plan.outline, heading)]
+        found.append((plan.outline.path, secrets.plan_texts([outlines.block_under(plan.outline, heading)])))
     contract = plan.sound(chapter)
     if contract is not None:
-        yield contract.path, [*strings(contract.document)]
+        found.append((contract.path, secrets.plan_texts(strings(contract.document))))
+    return found
