@@ -66,6 +66,8 @@ class Soak:
                 self._kill(argv)
             else:
                 self.author.ok(*argv)
+        if argv[0] == "lock":  # its landing was killed, and carried through by the lock that goes on
+            self.author.ok("lock", "release")
         self.author.texts[chapter] = self.author.prose(chapter)
         self.seconds.setdefault(chapter, time.perf_counter() - begun)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools import kill_points, soak, soak_invariants
+from tools import kill_points, soak
 
 
 def test_a_short_book_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,26 +21,27 @@ def test_a_short_book_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "every invariant held" in lines[-1]
 
 
-class _Last(random.Random):
-    """Kills at the last point, and does not say the command again."""
+class _Behind(random.Random):
+    """Kills the commit so many points before its last one, and does not say it again."""
+
+    back = 0
 
     def randint(self, a: int, b: int) -> int:
-        return b
+        return b if b == 8 else b - self.back
 
     def random(self) -> float:
         return 1.0
 
 
-def test_a_commit_killed_behind_its_landing_gives_its_lock_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("back", [2, 30])
+def test_a_commit_killed_behind_its_commit_point_leaves_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, back: int
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(kill_points, "_fsync", lambda _handle: None)
-    run = soak.Soak(os.path.join(str(tmp_path), "book"), seed=7, volume_size=4)
-    run.luck = _Last()
-    while (argv := run.author.due())[0] != "commit" or argv[1] != "--chapter":
-        run.author.ok(*argv)
-    run._kill(argv)
-    assert run.author.last == 1
-    run.author.texts[1] = run.author.prose(1)
-    soak_invariants.check(run.author)
+    run = soak.Soak(os.path.join(str(tmp_path), "book"), seed=7, volume_size=4, kill_every=1)
+    run.luck = _Behind()
+    run.luck.back = back
+    run._chapter(1)
+    assert [command for _, command, _ in run.kills] == ["commit"]
+    run._check()
