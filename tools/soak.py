@@ -66,6 +66,8 @@ class Soak:
                 self._kill(argv)
             else:
                 self.author.ok(*argv)
+        if argv[0] == "lock":  # its landing was killed, and carried through by the lock that goes on
+            self.author.ok("lock", "release")
         self.author.texts[chapter] = self.author.prose(chapter)
         self.seconds.setdefault(chapter, time.perf_counter() - begun)
 
@@ -143,8 +145,13 @@ class Soak:
         if outcome not in (kill_points.KILLED, kill_points.DONE):
             raise SoakFault(f"{' '.join(argv)}, to be killed at point {number}: {outcome}")
         self.kills.append((self.author.last, argv[0], number))
-        if again or (again is None and self.luck.random() < 0.5):
+        wanted = again or (again is None and self.luck.random() < 0.5)
+        if wanted or self._has_landed(argv):
             self.author.ok(*argv)
+
+    def _has_landed(self, argv: tuple[str, ...]) -> bool:
+        """Was it the commit of a chapter that is in the book? Only said again it gives its lock back."""
+        return argv[:2] == ("commit", "--chapter") and self.author.last == int(argv[2])
 
     def _points(self, argv: tuple[str, ...]) -> int:
         """How many points the command has, from a copy of the book."""

@@ -12,11 +12,17 @@ class LandedMissing(Problem, code="LANDED_FILE_MISSING", exit=DAMAGED):
     fix = "请从备份取回 {path}。{how}"
 
 
-class LandedLost(Problem, code="LANDED_FILE_GONE", exit=DONE, severity="warning"):
+_DONE_ANEW = (
+    "请从备份取回 {path}；没有备份，就运行 `novel sync {chapter}` 照正文重新做一份"
+    "（有章写到一半时，先写完它）。"
+)
+
+
+class LandedLost(Problem, code="LANDED_FILE_GONE", exit=REFUSED, severity="warning"):
     """A landed file is gone that the packet would have held."""
 
     message = "第 {chapter} 章的{what} {path} 不见了，这一步的任务包里没有它。"
-    fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    fix = _DONE_ANEW
 
 
 class LandedTextLost(Problem, code="LANDED_TEXT_GONE", exit=DAMAGED):
@@ -50,14 +56,14 @@ class StagedLeftOut(Problem, code="STAGED_LEFT_OUT", exit=DONE, severity="warnin
     fix = "请改好 {path}，或者把它移到书的文件夹外面，再交一次任务包。"
 
 
-class MemoryLost(Problem, code="MEMORY_GONE", exit=DONE, severity="warning"):
+class MemoryLost(Problem, code="MEMORY_GONE", exit=REFUSED, severity="warning"):
     """A storyline's memory is gone, though a chapter of it has landed."""
 
     message = "故事线 {storyline} 写到过第 {chapter} 章，它的记忆 {path} 却不见了。"
-    fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    fix = _DONE_ANEW
 
 
-class ThreadsLost(Problem, code="FORESHADOWING_GONE", exit=FINDINGS, severity="warning"):
+class ThreadsLost(Problem, code="FORESHADOWING_GONE", exit=REFUSED, severity="warning"):
     """The facts of foreshadowing are gone, though the change log tells of some."""
 
     message = "{log} 里有 {count} 条伏笔，{path} 却不见了。"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.rules.evaluation import document as evaluations
@@ -13,7 +14,21 @@ from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
 from novel_hooks.rules.steps.checkpoint import REFINED, Checkpoint
 from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 
-__all__ = ("Desk", "staged", "verdict")
+__all__ = ("Desk", "has_nothing", "staged", "verdict")
+_WRITTEN = ("chapter", "hints", *RECORDED, "evaluation")
+
+
+def has_nothing(book: Book, point: Checkpoint) -> bool:
+    """Is nothing written of the chapter in work, or is none? A lock was taken for it, no more.
+
+    A note of the author's on it counts as written.
+    """
+    if point.inflight is None or not point.active:
+        return True
+    if point.stage != "drafting" or point.revisions or handout.read(book).note:
+        return False
+    desk = Desk(book, point.volume, point.inflight)
+    return all(desk.get(key).data is None for key in _WRITTEN)
 
 
 def staged(desk: Desk, point: Checkpoint) -> Staged:

@@ -273,13 +273,28 @@ def summary_count(phase: str) -> int:
 
 
 def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
-    """Return warnings of files that landed chapters left for the phase and that are lost."""
+    """Return files that landed chapters left for the phase and that are lost.
+
+    They stop a chapter of which nothing is written, for then a sync brings them back; else they are told.
+    """
     parts = phase_parts(phase)
-    warnings: list[Problem] = []
+    found: list[Problem] = []
     if summary_count(phase):
-        warnings += missing_files.summary_problems(book, chapter, summary_count(phase))
+        found += missing_files.summary_problems(book, chapter, summary_count(phase))
     if MEMORY in parts and storyline:
-        warnings += missing_files.lost_memory_problems(book, storyline)
+        found += missing_files.lost_memory_problems(book, storyline)
     if THREADS in parts or WHOLE_THREADS in parts:
-        warnings += missing_files.foreshadowing_problems(book)
-    return warnings
+        found += missing_files.foreshadowing_problems(book)
+    if found and phase == "draft" and _begins(book, chapter):
+        for problem in found:
+            problem.severity = "error"
+    return found
+
+
+def _begins(book: Book, chapter: int) -> bool:
+    """Is it the next chapter, of which nothing is written?"""
+    from novel_hooks.flows.chapter import staged  # only where something is lost
+
+    point = book.checkpoint()
+    follows = chapter == point.last + 1 and point.last > book.adoption().last
+    return follows and staged.has_nothing(book, point)

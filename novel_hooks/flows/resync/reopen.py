@@ -17,7 +17,7 @@ from novel_hooks.flows.book import hand_edits, landed_record, log_join, logs, mi
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.book.hand_edits import Survey
-from novel_hooks.flows.chapter import attempts, landed_desk
+from novel_hooks.flows.chapter import attempts, landed_desk, staged
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
@@ -106,6 +106,10 @@ def begin(session: Session, chapter: int) -> Opening:
 
 
 def idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
+    """Return the checkpoint with no chapter in work; one that has begun, but has nothing yet, begins later.
+
+    Raises SyncNotLanded, SyncNotIdle, SyncOpen.
+    """
     point = book.checkpoint()
     contradiction = checkpoints.contradiction(point)
     if contradiction is not None:
@@ -114,6 +118,10 @@ def idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
         raise errors.SyncNotLanded(chapter=chapter, last=point.last)
     if point.state == "ERROR_RETRY":
         raise errors.SyncNotIdle(case="step failed", chapter=chapter)
+    if point.active and staged.has_nothing(book, point):
+        stage = "committed" if point.last else None
+        now = str(point.document.get("last_checkpoint_time"))
+        point = point.moved(now, pipeline_stage=stage, inflight_chapter=None)
     if point.active:
         broken = collect_problems(lambda: log_join.problems(book))  # then nothing can land before it is whole
         case = "log broken" if broken else "chapter begun"

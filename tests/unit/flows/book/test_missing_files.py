@@ -155,10 +155,50 @@ def test_what_the_step_would_have_used_is_told(tmp_path: Path) -> None:
         made.drop(path)
     for told in (made.novel("next"), made.novel("status")):
         assert {d.path: d.code for d in told.diagnostics} == gone
-    packet = made.ok("instructions", made.step("draft"))
-    assert [w for path in gone for w in packet["warnings"] if path in w]
     found = {d.path: d.code for d in made.novel("doctor").diagnostics}
     assert found == {**gone, layout.summary(2): "LANDED_FILE_MISSING"}
+
+
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("kind", ["summary", "memory", "foreshadowing"])
+def test_what_is_lost_stops_a_chapter_before_it_is_written(tmp_path: Path, kind: str, begun: bool) -> None:
+    """Nothing is handed out, and the way that the fix names brings it back, lock or not."""
+    made = written(tmp_path)
+    path, code, way = {
+        "summary": (layout.summary(2), "LANDED_FILE_GONE", ("sync", "2", "--yes")),
+        "memory": (layout.memory(bookparts.storyline_id(4)), "MEMORY_GONE", ("sync", "2", "--yes")),
+        "foreshadowing": (layout.FORESHADOWING, "FORESHADOWING_GONE", ("doctor", "--fix")),
+    }[kind]
+    kept = made.at(path).read_bytes()
+    if begun:
+        made.ok("lock", "acquire")
+    made.drop(path)
+    made.refused(3, code, "instructions", made.step("draft"), "--write-manifest")
+    (told,) = [d for d in made.novel("next").diagnostics if d.code == code]
+    assert " ".join(part for part in way if part != "--yes") in told.fix
+    made.ok(*way)
+    if kind != "foreshadowing":
+        assert made.ok("next")["step"] == f"sync:00{way[1]}:summarize"
+        made.ok("sync", "--cancel")
+        made.write(path, kept)
+    made.ok("lock", "acquire")
+    assert made.ok("next")["step"] == made.step("draft")
+    made.ok("instructions", made.step("draft"))
+
+
+@pytest.mark.parametrize("what", ["text", "hints", "rounds"])
+def test_a_chapter_with_anything_written_of_it_is_not_set_aside_for_a_sync(tmp_path: Path, what: str) -> None:
+    """Nor does a lost summary stop it: then it is told, and the chapter is written to its end."""
+    made = written(tmp_path)
+    made.ok("lock", "acquire")
+    if what == "text":
+        made.draft()
+    elif what == "hints":
+        made.write(layout.staged(layout.hints(4)), {})
+    else:
+        made.point(revision_count=1)
+    made.drop(layout.summary(2))
+    made.refused(3, "SYNC_NOT_IDLE", "sync", "2", "--yes")
 
 
 def test_nothing_is_missed_that_never_was(tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ def test_a_guide_beside_the_packet_that_was_swapped_is_told(
 
 def test_each_input_that_differs_is_told_with_both_sizes_and_hashes(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
+    made.write(layout.staged(layout.hints(5)), {})  # half done: what is lost now stops nothing
     file = manifest(made, "draft")
     old = {(i["key"], i.get("path")): i for i in made.json(file)["inputs"]}
     made.write(layout.BRIEF, "# 另一本书\n\n十二个字，连标点一共十二。\n")
@@ -91,6 +92,7 @@ def test_each_input_that_differs_is_told_with_both_sizes_and_hashes(tmp_path: Pa
 
 def test_an_input_that_came_later_is_added(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
+    made.write(layout.staged(layout.hints(5)), {})  # half done: what is lost now stops nothing
     made.drop(layout.memory("river-line"))
     file = manifest(made, "draft")
     made.write(layout.memory("river-line"), "又有了记忆。\n")
