@@ -1,6 +1,8 @@
 """Fixed keys of a person in the state: their shapes, and the ops that take them from his card.
 
-Source: protocol §4. A card's `inventory`, or `items`, becomes the state's `inventory`.
+Source: protocol §4. A card tells them in fields of its own or below `starting`; what stands in both counts as the
+card's own field has it. `inventory`, or `items`, becomes the state's `inventory`. Other keys of `starting` stay on
+the card.
 """
 
 from __future__ import annotations
@@ -12,13 +14,16 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.cast.characters import Character
 
+from novel_hooks import layout
 from novel_hooks.rules.text.json_values import integer, number, text
 
 LISTS = {"injuries": "伤", "knows": "知道的事", "owes": "欠着的事"}
 _VALUES = {"level": "境界", "status": "生死去向", "goes_as": "现在用的名字"}
 _CARRIED = ("inventory", "items")
-CARD_KEYS = (*_VALUES, *LISTS, *_CARRIED)
-"""The fields of a card that begin the person's state."""
+_TEXTS = {"location": "在哪儿", "emotional_state": "心情"}
+_BONDS = "relationships"
+_WORDS = {**_VALUES, **LISTS, **dict.fromkeys(_CARRIED, "随身之物")}
+"""The fields that a card may tell of its own, by the author's word for them."""
 FROM_CARD = "角色档案"
 """The `detail` of an op that code made of a card."""
 
@@ -84,11 +89,45 @@ def name_faults(card: Mapping[str, Any]) -> list[str]:
 
 def card_faults(card: Mapping[str, Any]) -> list[str]:
     """Return what keeps fields of a card from beginning the person's state, in Chinese."""
-    found = [key_fault(key, card[key]) for key in (*_VALUES, *LISTS) if card.get(key) is not None]
-    faults = [fault for fault in found if fault]
-    if any(card.get(key) is not None and _texts(card[key]) is None for key in _CARRIED):
-        faults.append("「随身之物」是一张清单，一件写成几个字")
-    return faults
+    starting = card.get("starting")
+    told, found = _beginning(card), []
+    if starting is not None and not isinstance(starting, dict):
+        found.append("「起始处境」（starting）是一组资料，一项一个键")
+    found += [_fault(key, value) for key, value in told.items()]
+    twice = [key for key in _WORDS if _unlike(card.get(key), _starting(card).get(key))]
+    found += [f"「{_WORDS[key]}」在卡上和 starting 里写得不一样，照卡上的算" for key in twice]
+    return [*dict.fromkeys(fault for fault in found if fault)]
+
+
+def _unlike(own: Any, below: Any) -> bool:
+    return own is not None and below is not None and own != below
+
+
+def _starting(card: Mapping[str, Any]) -> Mapping[str, Any]:
+    starting = card.get("starting")
+    return starting if isinstance(starting, dict) else {}
+
+
+def _beginning(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return by key what a card tells of the book's beginning; where and how he is stands below `starting`."""
+    below = _starting(card)
+    own = {key: card[key] for key in _WORDS if card.get(key) is not None}
+    told = {key: below[key] for key in (*_WORDS, *_TEXTS, _BONDS) if below.get(key) is not None}
+    return {**told, **own}
+
+
+def _fault(key: str, value: Any) -> str | None:
+    """Return what keeps a field of a card from beginning the person's state, in Chinese."""
+    if key in _CARRIED:
+        return None if _texts(value) is not None else "「随身之物」是一张清单，一件写成几个字"
+    if key in _TEXTS:
+        return None if text(value) else f"「{_TEXTS[key]}」应是一句话"
+    if key == _BONDS:
+        right = isinstance(value, dict) and all(
+            layout.SLUG.match(one) and integer(bond) is not None for one, bond in value.items()
+        )
+        return None if right else "「关系」是一张对照表，一个人的代号配一个整数"
+    return key_fault(key, value)
 
 
 def first_ops(people: Iterable[Character], state: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -107,15 +146,17 @@ def first_ops(people: Iterable[Character], state: Mapping[str, Any]) -> list[dic
 
 
 def _card_ops(person: Character) -> Iterator[dict[str, Any]]:
-    card, slug = person.document, person.slug
-    for key in _VALUES:
-        if card.get(key) is not None and key_fault(key, card[key]) is None:
-            yield _op("set", slug, key, card[key])
-    for key in LISTS:
-        if card.get(key) is not None and key_fault(key, card[key]) is None:
-            yield from (_op("add", slug, key, one) for one in card[key])
-    for key in _CARRIED:
-        yield from (_op("add", slug, "inventory", one) for one in _texts(card.get(key)) or ())
+    slug = person.slug
+    for key, value in _beginning(person.document).items():
+        if _fault(key, value) is not None:
+            continue
+        if key in LISTS or key in _CARRIED:
+            name = "inventory" if key in _CARRIED else key
+            yield from (_op("add", slug, name, one) for one in value)
+        elif key == _BONDS:
+            yield from (_op("set", slug, f"{key}.{one}", value[one]) for one in sorted(value))
+        else:
+            yield _op("set", slug, key, value)
 
 
 def _texts(value: Any) -> list[str] | None:

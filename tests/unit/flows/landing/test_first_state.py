@@ -31,7 +31,7 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
     shutil.rmtree(made.at("foreshadowing"))
     for path in (layout.CHANGELOG, layout.STATE):
         made.drop(path) if made.at(path).exists() else None
-    tell(made, "he-tie", level="第二层", owes=[OWED], items=["船灯"])
+    tell(made, "he-tie", level="第二层", starting={"owes": [OWED], "items": ["船灯"], "location": "渡口"})
     made.point(orchestrator_state="QUICK_START", current_volume=0, last_completed_chapter=0)
     made.ok("commit", "--setup")
     made.point(orchestrator_state="WRITING", current_volume=1)
@@ -60,6 +60,7 @@ def test_chapters_stand_on_the_setup_and_going_back_to_nothing_keeps_it(made: Bo
         "level": "第二层",
         "owes": [],
         "inventory": ["船灯"],
+        "location": "渡口",
     }
     check_whole(made)
     write_chapter(made)
@@ -69,6 +70,17 @@ def test_chapters_stand_on_the_setup_and_going_back_to_nothing_keeps_it(made: Bo
     made.ok("restore", "1", "--yes")
     assert unlike(files(made), after) == []
     check_whole(made)
+
+
+def test_the_setup_begins_what_starting_tells(made: Book) -> None:
+    assert people(made)["he-tie"] == {
+        "display_name": "何铁",
+        "level": "第二层",
+        "owes": [OWED],
+        "inventory": ["船灯"],
+        "location": "渡口",
+    }
+    assert made.lines(layout.CHANGELOG)[0]["chapter"] == 0
 
 
 def test_a_card_that_tells_later_begins_with_the_next_chapter(made: Book) -> None:

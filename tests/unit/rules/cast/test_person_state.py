@@ -125,3 +125,41 @@ def test_who_is_known_or_tells_nothing_sound_begins_nothing() -> None:
     assert person_state.first_ops(people(("a", FULL)), {"characters": {"a": {}}}) == []
     assert len(person_state.card_faults(odd)) == 4
     assert person_state.card_faults({**FULL, "inventory": ["盐引"], "items": None}) == []
+
+
+def test_what_stands_below_starting_begins_the_entry_too() -> None:
+    bonds = {"bao-er": 30, "an-yi": -5}
+    below = {**FULL, "items": ["盐引"], "location": "盐仓", "emotional_state": "烦", "relationships": bonds}
+    ops = person_state.first_ops(people(("a", {"starting": {**below, "body": 97, "secret": "他烧的"}})), {})
+    told = {key: value for key, value in below.items() if key != "items"}
+    assert after(*ops).state["characters"]["a"] == {"display_name": "A", **told, "inventory": ["盐引"]}
+    assert person_state.card_faults({"starting": below}) == []
+
+
+def test_the_cards_own_field_counts_before_starting_and_the_other_is_told() -> None:
+    card = {"level": "第三层", "injuries": ["断指"], "starting": {"level": "第二层", "injuries": ["断指"]}}
+    assert person_state.card_faults(card) == ["「境界」在卡上和 starting 里写得不一样，照卡上的算"]
+    ops = person_state.first_ops(people(("a", card)), {})
+    assert after(*ops).state["characters"]["a"] == {
+        "display_name": "A",
+        "level": "第三层",
+        "injuries": ["断指"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("starting", "said"),
+    [
+        ("在盐仓", "「起始处境」"),
+        ({"injuries": "断指"}, "「伤」"),
+        ({"inventory": "刀"}, "「随身之物」"),
+        ({"location": 3}, "「在哪儿」"),
+        ({"emotional_state": ["烦"]}, "「心情」"),
+        ({"relationships": {"bao-er": "好"}}, "「关系」"),
+        ({"relationships": {"宝儿": 3}}, "「关系」"),
+        ({"relationships": ["bao-er"]}, "「关系」"),
+    ],
+)
+def test_what_starting_tells_in_another_shape_begins_nothing_and_is_told(starting: Any, said: str) -> None:
+    assert [said in one for one in person_state.card_faults({"starting": starting})] == [True]
+    assert person_state.first_ops(people(("a", {"starting": starting})), {}) == []
