@@ -74,6 +74,8 @@ def _recent_lines(block: list[dict[str, Any]] | None) -> list[str]:
 
 def _verdict_line(chapter: dict[str, Any]) -> str:
     """`4.2 分　通过　修订 1 次`."""
+    if chapter.get("adopted"):
+        return "搬进来的，没有评审"
     score = chapter.get("overall")
     parts = [
         "没有评分" if score is None else f"{trend.score_text(score)} 分",

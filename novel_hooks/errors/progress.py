@@ -184,6 +184,13 @@ class NoEvaluation(Problem, code="EVALUATION_MISSING", exit=FINDINGS):
     fix = "请先完成评审这一步（`novel next`）。"
 
 
+class AdoptedNotJudged(NoEvaluation, code="EVALUATION_ADOPTED", exit=FINDINGS):
+    """A chapter that moved in: nobody judged it, and nobody has to."""
+
+    message = "第 {chapter} 章是搬进来的，没有评审。"
+    fix = "不用做什么；这一章的正文用 `novel find` 查得到。"
+
+
 class BudgetReached(Problem, code="BUDGET_REACHED", exit=REFUSED):
     """The step would pass the author's budget: nobody is sent before he has said so."""
 

@@ -28,7 +28,7 @@ function color(name) {
 
 function count(value) { return value === null ? "没有记" : Number(value).toLocaleString("zh-CN"); }
 
-function score(value) { return value === null ? "没有评分" : (Math.floor(value * 100 + 1e-9) / 100).toFixed(2); }
+function score(value) { return value === null ? "没有记" : (Math.floor(value * 100 + 1e-9) / 100).toFixed(2); }
 
 function money(value) { return value === null ? "没有记" : value.toFixed(2) + (DATA.currency ? " " + DATA.currency : ""); }
 
@@ -44,7 +44,14 @@ function total(values) {
   return known.length ? known.reduce((sum, value) => sum + value, 0) : null;
 }
 
+// What the judges said of a chapter, in one line.
+function judged(row) {
+  if (row.adopted) return "搬进来的，没有评审";
+  return (row.overall === null ? "没有评分" : score(row.overall) + " 分") + "，" + verdict(row);
+}
+
 function verdict(row) {
+  if (row.adopted) return "搬进来的";
   if (row.forced) return "勉强放行";
   if (row.accepted) return "作者接受";
   return DECISIONS[row.decision] || "没有记";

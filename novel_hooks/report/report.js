@@ -62,7 +62,7 @@ function showChapter(chapter) {
   card.replaceChildren(
     close,
     el("strong", {}, "第 " + row.chapter + " 章 " + (row.title || "")),
-    el("p", {}, count(row.chars) + " 字，" + score(row.overall) + " 分，" + verdict(row) + (row.revisions ? "，修订 " + row.revisions + " 次" : "") + (row.day ? "，" + row.day : "")),
+    el("p", {}, count(row.chars) + " 字，" + judged(row) + (row.revisions ? "，修订 " + row.revisions + " 次" : "") + (row.day ? "，" + row.day : "")),
     el("p", {}, scores.join("　")),
     el("p", {}, ...links(row)),
   );
@@ -97,7 +97,7 @@ function fillNight() {
   if (!night) return;
   const began = new Date(night.started_at).toLocaleString("zh-CN", {dateStyle: "long", timeStyle: "short"});
   const hours = minutes(night.spent.duration_ms);
-  const lines = night.chapters.map(row => "第 " + row.chapter + " 章 " + (row.title || "") + "：" + count(row.chars) + " 字，" + score(row.overall) + " 分，" + verdict(row) + (row.revisions ? "，修订 " + row.revisions + " 次" : ""));
+  const lines = night.chapters.map(row => "第 " + row.chapter + " 章 " + (row.title || "") + "：" + count(row.chars) + " 字，" + judged(row) + (row.revisions ? "，修订 " + row.revisions + " 次" : ""));
   const limits = Object.entries(night.limits).map(([key, limit]) => key.endsWith("money") ? money(limit) : count(limit) + " 词元");
   byId("night-body").replaceChildren(
     el("p", {}, began + " 开始" + (night.wanted === null ? "" : "，要写 " + night.wanted + " 章") + "，写成 " + night.chapters.length + " 章，" + count(night.chars) + " 字。"),

@@ -121,7 +121,8 @@ def _menu_entries(view: View) -> list[dict[str, Any]]:
     backlog, edited = "BACKLOG_WAITS" in codes, bool(codes - {"BACKLOG_WAITS"})
     anew = view.point.state == "VOL_PLANNING" and _is_replanning(view)
     touched = not view.point.active and _is_touched(view.point)
-    return [entry._asdict() for entry in menu.entries(view.due, edited, anew, touched, backlog)]
+    written = view.point.last > 0
+    return [entry._asdict() for entry in menu.entries(view.due, edited, anew, touched, backlog, written)]
 
 
 def _is_replanning(view: View) -> bool:

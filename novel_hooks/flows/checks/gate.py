@@ -100,6 +100,8 @@ def _landed_record(book: Book, chapter: int) -> GateRecord:
     path = layout.evaluation(chapter)
     document = book.document(path, "chapter-eval", own=True)
     roles = evaluations.verdicts_of(document) if document else {}
+    if not roles and chapter <= book.adoption().last:
+        raise errors.AdoptedNotJudged(path, chapter=chapter)
     if not roles:
         raise errors.NoEvaluation(path, chapter=chapter)
     gate = evaluations.gate_of(document)

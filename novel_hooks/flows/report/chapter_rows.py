@@ -38,6 +38,7 @@ class ChapterRows:
         self.phrases = Phrases({word for _, words in people.values() for word in words})
         self.habits = HabitWords(own_words)
         self.unread: list[Problem] = []
+        self._moved_in: int = self._attempt(lambda: book.adoption().last) or 0
 
     def read(
         self, last: int, lands: Iterable[Mapping[str, Any]], prices: Mapping[str, Price]
@@ -55,7 +56,7 @@ class ChapterRows:
         work, flaws = work_report.row(self.book, chapter, prices, True)
         self.unread += flaws
         evaluation = self._attempt(lambda: self._evaluation(chapter))
-        score = recent_chapters.score(chapter, evaluation or {})
+        score = recent_chapters.score(chapter, evaluation or {}, chapter <= self._moved_in)
         landed = moment.epoch(land.get("ts"))
         return {
             "chapter": chapter,

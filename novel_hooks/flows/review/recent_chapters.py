@@ -13,6 +13,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import work_report
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.foreshadowing import facts
@@ -41,11 +42,18 @@ class RecentChapters:
         return range(max(1, self.last - count + 1), self.last + 1)
 
     def scores(self, count: int) -> list[dict[str, Any]]:
-        """Return `{chapter, overall, decision, revisions, force_passed, accepted}` rows, newest last."""
+        """Return `{chapter, overall, decision, revisions, force_passed, accepted, adopted}`, newest last."""
+        moved_in = self._last_moved_in()
         for chapter in self.chapters(count):
             if chapter not in self._scores:
-                self._scores[chapter] = score(chapter, landed_evaluation(self.book, chapter))
+                found = landed_evaluation(self.book, chapter)
+                self._scores[chapter] = score(chapter, found, chapter <= moved_in)
         return [self._scores[chapter] for chapter in self.chapters(count)]
+
+    def _last_moved_in(self) -> int:
+        found, problems = attempt(lambda: self.book.adoption().last)
+        self.problems += problems
+        return found or 0
 
     def trend(self) -> dict[str, Any]:
         """Return the trend of the scores in the window."""
@@ -124,8 +132,11 @@ def landed_evaluation(book: Book, chapter: int) -> dict[str, Any]:
     return found or {}
 
 
-def score(chapter: int, document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the row of a chapter's evaluation, as in `RecentChapters.scores`."""
+def score(chapter: int, document: Mapping[str, Any], moved_in: bool) -> dict[str, Any]:
+    """Return the row of a chapter's evaluation, as in `RecentChapters.scores`.
+
+    `adopted`: the chapter moved in, and nobody has judged it since.
+    """
     gate = evaluations.gate_of(document)
     return {
         "chapter": chapter,
@@ -134,6 +145,7 @@ def score(chapter: int, document: Mapping[str, Any]) -> dict[str, Any]:
         "revisions": integer(gate.get("revisions")),
         "force_passed": gate.get("force_passed") is True,
         "accepted": evaluations.is_accepted(document),
+        "adopted": moved_in and not document,
     }
 
 

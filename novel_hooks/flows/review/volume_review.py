@@ -81,7 +81,8 @@ class _Gathered:
         schedule = self._document(layout.schedule(self.volume), "storyline-schedule")
         storylines = self._document(layout.STORYLINES, "storylines")
         evaluations = self._each(recent_chapters.landed_evaluation)
-        rows = [recent_chapters.score(n, evaluations.get(n) or {}) for n in self.written]
+        moved_in = self.attempt(lambda: self.book.adoption().last) or 0
+        rows = [recent_chapters.score(n, evaluations.get(n) or {}, n <= moved_in) for n in self.written]
         strangers = self.attempt(unknown_names.run, self.book)
         contracts_found = self._contracts()
         self._miss()

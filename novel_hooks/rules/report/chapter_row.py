@@ -37,6 +37,7 @@ def score_columns(score: Mapping[str, Any], evaluation: Mapping[str, Any]) -> di
         "revisions": score["revisions"],
         "forced": score["force_passed"],
         "accepted": score["accepted"],
+        "adopted": score["adopted"],
     }
 
 

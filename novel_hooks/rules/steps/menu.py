@@ -110,19 +110,21 @@ def entries(
     replanning: bool = False,
     touched: bool = False,
     backlog: bool = False,
+    written: bool = False,
 ) -> tuple[MenuEntry, ...]:
     """Return the menu for the next step `due`, the recommended entry first.
 
     `edited`: landed chapters were edited by hand and not recorded anew. `replanning`: the rest of a volume
     that has a plan is planned anew. `touched`: planned chapters use a setting that was changed since.
-    `backlog`: of the last chapters that moved in some are not recorded.
+    `backlog`: of the last chapters that moved in some are not recorded. `written`: a chapter has landed.
     """
     back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
         return _answer_entries(due, back)
     kind, phase = due.step.kind, due.step.phase
     if kind == "setup":
-        return _with_recommended(MenuEntry("setup", "接着做初始设定", due.reason, "steps"), IMPORT, ADOPT)
+        setup = MenuEntry("setup", "接着做初始设定", due.reason, "steps")
+        return _with_recommended(setup, IMPORT, ADOPT, *((EXPORT,) if written else ()))
     if kind == "volume" and phase == "review":
         return _with_recommended(
             MenuEntry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING, REPORT, EXPORT
@@ -130,13 +132,17 @@ def entries(
     if kind == "volume":
         plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
         first = (BACKLOG,) if backlog else ()
-        return _with_recommended(*first, MenuEntry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
+        plans = MenuEntry("plan", plan, due.reason, "steps")
+        return _with_recommended(*first, plans, *back, SETTING, *_to_look_at(written), KEEP)
     go = MenuEntry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
         return _with_recommended(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
     more = (SYNC,) if edited else ()
-    written = (REPORT,) if (due.step.number or 1) > 1 else ()
-    return _with_recommended(go, *more, TOUCHED if touched else SETTING, KEEP, *written)
+    return _with_recommended(go, *more, TOUCHED if touched else SETTING, *_to_look_at(written), KEEP)
+
+
+def _to_look_at(written: bool) -> Sequence[MenuEntry]:
+    return (REPORT, EXPORT) if written else ()
 
 
 _FACTS = ("restart", "again", "go-on")

@@ -181,3 +181,21 @@ def test_killed_anywhere_and_said_again(
     run = killpoints.Run(empty(tmp_path), tmp_path / "k", lambda made: made.novel("adopt", written, "--yes"))
     assert run.through.point()["last_completed_chapter"] == 4
     assert {left for left, _ in run.said_again(share)} <= {"old", "pending", "new"}
+
+
+def test_chapters_that_moved_in_are_told_as_such_and_not_as_unjudged(made: Book, written: str) -> None:
+    made.ok("adopt", written, "--yes")
+    assert [one["adopted"] for one in made.ok("status")["recent"]] == [True] * 4
+    shown = made.novel("status").text
+    assert "搬进来的，没有评审" in shown and "没有评分" not in shown
+    assert "export" in [one["key"] for one in made.ok("status")["menu"]]
+    made.refused(1, "EVALUATION_ADOPTED", "gate", "2")
+    assert {row["adopted"] for row in made.ok("report")["chapters"]} == {True}
+
+
+def test_a_damaged_record_of_the_move_costs_the_status_no_block(made: Book, written: str) -> None:
+    made.ok("adopt", written, "--yes")
+    made.write(layout.ADOPTION, b"{")
+    found = made.novel("status")
+    assert [one["adopted"] for one in found.data["recent"]] == [False] * 4
+    assert "OWN_FILE_BROKEN" in [one.code for one in found.diagnostics]

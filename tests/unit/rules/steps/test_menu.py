@@ -123,19 +123,29 @@ ADOPT, EXPORT = ("adopt", "talk", "novel adopt 文件或文件夹"), ("export", 
 def test_each_menu_line_by_line() -> None:
     assert _lines("setup:world") == [("setup", "steps", None), IMPORT, ADOPT]
     assert _lines("setup:world", edited=True, replanning=True, touched=True) == _lines("setup:world")
-    assert _lines("volume:02:outline") == [("plan", "steps", None), SETTING, IMPORT]
+    assert _lines("setup:world", written=True) == [("setup", "steps", None), IMPORT, ADOPT, EXPORT]
+    assert _lines("volume:01:outline") == [("plan", "steps", None), SETTING, IMPORT]
+    assert _lines("volume:02:outline", written=True) == [("plan", "steps", None), SETTING, REPORT, EXPORT]
     assert _lines("volume:02:review") == [("review", "steps", None), SETTING, REPORT, EXPORT]
     assert _lines("volume:02:review", replanning=True) == _lines("volume:02:review")
     back = ("keep-plan", "command", "novel replan --cancel")
-    assert _lines("volume:02:outline", replanning=True) == [("plan", "steps", None), back, SETTING, IMPORT]
+    plan = ("plan", "steps", None)
+    assert _lines("volume:02:outline", replanning=True) == [plan, back, SETTING, IMPORT]
+    assert _lines("volume:02:outline", replanning=True, written=True) == [plan, back, SETTING, REPORT]
     go = ("continue", "skill", "/novel:continue")
     assert _lines("sync:003:judge") == [go, ("cancel", "command", "novel sync --cancel")]
-    assert _lines("chapter:005:draft") == [go, SETTING, IMPORT, REPORT]
+    assert _lines("chapter:001:draft") == [go, SETTING, IMPORT]
+    assert _lines("chapter:005:draft", written=True) == [go, SETTING, REPORT, EXPORT]
     edited = ("sync", "talk", "novel sync")
-    assert _lines("chapter:005:draft", edited=True) == [go, edited, SETTING, IMPORT]
+    assert _lines("chapter:005:draft", edited=True, written=True) == [go, edited, SETTING, REPORT]
     touched = ("touched", "talk", "novel changed")
-    assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT, REPORT]
-    assert _lines("chapter:005:draft", edited=True, touched=True) == [go, edited, touched, IMPORT]
+    assert _lines("chapter:005:draft", touched=True, written=True) == [go, touched, REPORT, EXPORT]
+    assert _lines("chapter:005:draft", edited=True, touched=True, written=True) == [
+        go,
+        edited,
+        touched,
+        REPORT,
+    ]
 
 
 def test_chapters_that_moved_in_are_recorded_before_a_volume_is_planned() -> None:
