@@ -121,6 +121,11 @@ def chapter_or_none(text: str) -> int:
     return _parse_number(text, "章", 0)
 
 
+def note_number(text: str) -> int:
+    """Parse the number of a note, written like a chapter's."""
+    return _parse_number(text, "条", 1)
+
+
 def volume(text: str) -> int:
     """Parse a volume's number, written like a chapter's."""
     return _parse_number(text, "卷", 1)

@@ -160,3 +160,13 @@ def _archived_text(one: Archive) -> str:
     why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
     return f"{why}：{held}（{one.chapters} 章，{one.chars} 字）"
+
+
+def note_text(number: int, text: str) -> str:
+    """Return a note of the author's in one line: `结尾下一场雨（编号 3）`."""
+    return f"{' '.join(text.split())}（编号 {number}）"
+
+
+def note_lines(notes: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the author's own words for the chapter that is next, a line each."""
+    return [f"你给第 {one['chapter']} 章的话：{note_text(one['number'], one['text'])}" for one in notes]

@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "judge": ("steps.judge", "记下评审的意见"),
     "gate": ("pages.gate", "看门控的裁定和理由"),
     "decide": ("decisions.decide", "回答待你决定的事"),
+    "note": ("decisions.note", "给一章留话：要写成什么样，写到时交给写手"),
     "answer": ("decisions.answer", "回答设定和规划里等你定的事"),
     "fail": ("steps.fail", "报告一个步骤失败"),
     "retry": ("steps.retry", "从出错状态恢复"),

@@ -258,6 +258,13 @@ class QuestionUnknown(Problem, code="QUESTION_UNKNOWN", exit=USAGE):
     fix = "现在等你答的：{open}；运行 `novel next` 看问的是什么。"
 
 
+class NoteUnknown(Problem, code="NOTE_UNKNOWN", exit=USAGE):
+    """There is no note of this number."""
+
+    message = "没有编号是 {number} 的话。"
+    fix = "现有的编号：{there}；`novel note` 列出全部。"
+
+
 class AnswerUnknown(Problem, code="ANSWER_UNKNOWN", exit=USAGE):
     """A choice that the question does not have."""
 

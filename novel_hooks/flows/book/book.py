@@ -121,6 +121,16 @@ class Book:
             raise errors.LayoutNewer(path, found=layout_version, known=_LAYOUT)
         return found
 
+    def decisions(self) -> list[dict[str, Any]]:
+        """Return all that the author answered planners, and his notes. Raises OwnFileDamaged."""
+        from novel_hooks.rules.steps import questions
+
+        document = self.own(layout.DECISIONS)
+        found = [] if document is None else questions.parse(document)
+        if found is None:
+            raise errors.OwnFileDamaged(layout.DECISIONS, case="unlike")
+        return found
+
     def document(self, path: str, schema: str, own: bool = False) -> Any:
         """Return the JSON document at `path`, None when absent.
 

@@ -86,6 +86,17 @@ def verdict(view: View) -> dict[str, Any] | None:
     return gate.verdict_for_author(view)
 
 
+def notes(view: View) -> list[dict[str, Any]]:
+    """Return the author's notes for the chapter that is to be written, revised or decided on, as JSON."""
+    step = view.due.step
+    if step is None or step.kind != "chapter" or step.phase not in ("draft", "revise", "review"):
+        return []
+    known = view.book.decisions()
+    from novel_hooks.rules.steps import chapter_notes
+
+    return [one._asdict() for one in chapter_notes.of_chapter(known, step.number or 0)]
+
+
 def _check_not_behind(book: Book, point: Checkpoint) -> None:
     """Refuse an older checkpoint that came back: it would land a chapter over its first text.
 

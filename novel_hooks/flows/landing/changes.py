@@ -31,6 +31,7 @@ from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.state import changelog, entry_names, operations
 from novel_hooks.rules.state import delta as deltas
+from novel_hooks.rules.steps import chapter_notes, questions
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
@@ -92,6 +93,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         *hand_edits.forget_changes(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *handout.learnt_changes(desk.book),
         *attempts.landing_changes(desk, settings.keep_versions(desk.book)),
+        *_note_changes(desk),
         journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, desk, now, volume_end).document)),
         *_clear_changes(desk),
     ]
@@ -118,6 +120,13 @@ def _refining_lines(desk: Desk) -> list[str]:
     """Return the author's line on how much the refiner changed; [] where the text before was not kept."""
     share = versions.refined_share(desk.book, desk.number, desk.get("chapter").value)
     return [] if share is None else [f"润色：动了 {share:.1%} 的字；看改了什么：novel diff {desk.number}"]
+
+
+def _note_changes(desk: Desk) -> list[Change]:
+    """Return the change that marks the author's notes for the chapter as used; [] when it had none."""
+    known = desk.book.decisions()
+    now = chapter_notes.with_used(known, desk.number)
+    return [] if now == known else [journal.put(layout.DECISIONS, jsonio.dump(questions.document(now)))]
 
 
 def _remember_next_contract(desk: Desk) -> None:

@@ -33,6 +33,7 @@ from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline import writer_view
 from novel_hooks.rules.packet import packet
+from novel_hooks.rules.steps import chapter_notes
 
 
 def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> Assembled:
@@ -119,6 +120,11 @@ def _add_fixes(g: Gathering, part: Part) -> None:
     own = [fix for fix in fixes[:1] if fix["instruction"] == note]  # the author may say what he likes
     asked = held_back.from_writer(g, fixes[len(own) :])
     g.add(packet.value_input("required_fixes", [*own, *asked], "list"))
+
+
+def _add_notes(g: Gathering, part: Part) -> None:
+    notes = chapter_notes.of_chapter(g.attempt(g.book.decisions) or [], g.desk.number)
+    g.add(packet.value_input("author_notes", [one.text for one in notes], "list") if notes else None)
 
 
 def _add_text_fixes(g: Gathering, part: Part) -> None:
@@ -303,6 +309,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "lint_report": _add_lint_report,
     "hints": _add_staged,
     "cross_references": _add_staged,
+    "author_notes": _add_notes,
     "required_fixes": _add_fixes,
     "text_fixes": _add_text_fixes,
     "high_confidence_violations": _add_violations,

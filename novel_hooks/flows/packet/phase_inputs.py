@@ -128,6 +128,8 @@ FIXES = _part("required_fixes", _FACTS, _PLAN)
 """What the judge asks for; threads and cards are read, so that it tells no secret."""
 TEXT_FIXES = _part("text_fixes", _FACTS, _PLAN, keys=("required_fixes",))
 """Of them those that a refiner may carry out."""
+NOTES = _part("author_notes")
+"""What the author wants of the chapter."""
 REDO = _part("previous_work", keys=("previous_output", "previous_problems"))
 """What a redone step had made before, and what was wrong with it."""
 _LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出来")
@@ -168,8 +170,8 @@ _REFINE = (
 )
 
 CHAPTER: Mapping[str, tuple[Part, ...]] = {
-    "draft": (*_DRAFT, REDO),
-    "revise": (*_DRAFT, _CONTENT, FIXES, _part("high_confidence_violations"), REDO),
+    "draft": (*_DRAFT, NOTES, REDO),
+    "revise": (*_DRAFT, NOTES, _CONTENT, FIXES, _part("high_confidence_violations"), REDO),
     "summarize": (
         _CONTENT,
         _STATE,
@@ -238,6 +240,7 @@ PLANS: Mapping[str, tuple[Part, ...]] = {
         _BOOK,
         _RESEARCH,
         _part("volume_wishes"),
+        NOTES,
         _part("first_chapter"),
         _part("last_completed_chapter"),
         *_BUILT_WORLD,

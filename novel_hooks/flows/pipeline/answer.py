@@ -1,6 +1,11 @@
-"""`novel answer`: the author's answer to a planner's question, remembered. Source: seed 004."""
+"""`novel answer` and `novel note`: what the author says, remembered. Source: seed 004."""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
@@ -10,8 +15,9 @@ from novel_hooks.flows.planning import open_steps, questions
 from novel_hooks.flows.planning.desk import PlanDesk
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules.steps import agents
+from novel_hooks.rules.steps import agents, chapter_notes
 from novel_hooks.rules.steps import questions as steps_questions
+from novel_hooks.rules.steps.chapter_notes import Note
 from novel_hooks.rules.steps.questions import Question
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
@@ -98,3 +104,50 @@ def _is_other_answer(
     before = steps_questions.find_answer(known, one.step, one.id)
     same = before is not None and before["answer"] == {"choice": choice, "note": note}
     return steps_questions.is_open(one, known) or not same
+
+
+def add_note(session: Session, chapter: int, text: str) -> tuple[Note, bool]:
+    """Keep a note for a chapter; returns (the note, is it new). The same words are kept once."""
+    book = Book(session.project)
+    known = book.decisions()
+    same = [one for one in chapter_notes.of_chapter(known, chapter) if one.text == text and not one.used]
+    if same:
+        return same[0], False
+    now, note = chapter_notes.with_note(known, chapter, text, session.caller.stamp)
+    _land_answers(session, book, now, f"记下给第 {chapter} 章的话")
+    return note, True
+
+
+def change_note(session: Session, number: int, chapter: int, text: str) -> tuple[Note, bool]:
+    """Put other words, or another chapter, in the place of a note. Raises NoteUnknown."""
+    book = Book(session.project)
+    known = book.decisions()
+    (before,) = _known_notes(known, [number])
+    if (before.chapter, before.text) == (chapter, text):
+        return before, False
+    now, note = chapter_notes.with_note(known, chapter, text, session.caller.stamp, number)
+    _land_answers(session, book, now, f"改写给第 {chapter} 章的话")
+    return note, True
+
+
+def remove_notes(session: Session, numbers: Sequence[int]) -> list[Note]:
+    """Take the notes of these numbers back; returns them. Raises NoteUnknown, and then none is gone."""
+    book = Book(session.project)
+    known = book.decisions()
+    gone = _known_notes(known, numbers)
+    _land_answers(session, book, chapter_notes.without(known, numbers), "去掉给一章的话")
+    return gone
+
+
+def _known_notes(known: steps_questions.Answers, numbers: Sequence[int]) -> list[Note]:
+    notes = {one.number: one for one in chapter_notes.read_all(known)}
+    for number in numbers:
+        if number not in notes:
+            there = "、".join(map(str, sorted(notes))) or "一条也没有"
+            raise errors.NoteUnknown(layout.DECISIONS, number=number, there=there)
+    return [notes[number] for number in dict.fromkeys(numbers)]
+
+
+def _land_answers(session: Session, book: Book, now: Sequence[dict[str, Any]], label: str) -> None:
+    put = journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))
+    session.land([put, *handout.learnt_changes(book)], label=label)

@@ -30,7 +30,7 @@ from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue
 from novel_hooks.rules.packet import packet
-from novel_hooks.rules.steps import agents
+from novel_hooks.rules.steps import agents, chapter_notes
 from novel_hooks.rules.steps import questions as steps_questions
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text import style_measures as text_style_measures
@@ -158,6 +158,14 @@ def _add_wishes(p: Plans, part: Part) -> None:
     found = steps_questions.packet_wishes(p.attempt(questions.answers, p.book) or [], str(p.step))
     if found:
         p.add(packet.value_input("volume_wishes", found, "list"))
+
+
+def _add_notes(p: Plans, part: Part) -> None:
+    """Add the author's notes for chapters that are still to be written, which this volume may plan."""
+    notes = chapter_notes.of_coming(p.attempt(p.book.decisions) or [], p.point.last)
+    if notes:
+        found = [{"chapter": one.chapter, "note": one.text} for one in notes]
+        p.add(packet.value_input("author_notes", found, "list"))
 
 
 def _add_problems(p: Plans, part: Part) -> None:
@@ -394,6 +402,7 @@ _PARTS: Mapping[str, Callable[[Plans, Part], Any]] = {
     "schedule": _add_document,
     "foreshadowing_plan": _add_document,
     "volume_wishes": _add_wishes,
+    "author_notes": _add_notes,
     "author_decisions": _add_answers,
     "previous_problems": _add_problems,
 }

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.chapter.desk import StagedFile
     from novel_hooks.rules.steps.step_name import Step
 
-from novel_hooks import errors, layout
+from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.steps import agents, questions
@@ -29,11 +29,7 @@ OUTPUT = "questions"
 
 def answers(book: Book) -> list[dict[str, Any]]:
     """Return every remembered answer. Raises OwnFileDamaged."""
-    document = book.own(layout.DECISIONS)
-    found = [] if document is None else questions.parse(document)
-    if found is None:
-        raise errors.OwnFileDamaged(layout.DECISIONS, case="unlike")
-    return found
+    return book.decisions()
 
 
 def decision_texts(book: Book) -> list[str]:

@@ -21,7 +21,7 @@ _ALONE = (
     "|update_requires|valid_until|last_verified|pending_actions|author_decisions|previous_problems"
     "|previous_volume_review|style_(?:naturalness|profile|guide|samples|facts)|sentence_length|entity_id_map|target_resolve_range|rule_id"
     "|contract_(?:id|verification)|volume_role|brief_template|stop_after|goes_as|previous_text"
-    "|line_text|called_by|previous_output|volume_wishes"
+    "|line_text|called_by|previous_output|volume_wishes|author_notes"
 )
 OURS = Pattern(
     "(?<![A-Za-z0-9_名叫号户@./])(?:"

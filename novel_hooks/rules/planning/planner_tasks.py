@@ -29,6 +29,7 @@ _DECIDED = (
     "author_decisions 里 todo 为 true 的，是作者刚定的：照 chosen 和 note 改这一步的稿，别处保持原样。",
 )
 _WISHED = "volume_wishes 是作者对这一卷的心愿：排进去；排不进去的写进 questions，说清为什么，不悄悄丢掉。"
+_NOTED = "author_notes 是作者给那几章的话：排到那一章时照着排；排不进去的写进 questions，说清为什么。"
 _OVERTURNED = "有 overturned_by 的，是改设定以前定的：和改后的设定打架就听设定，不打架的照旧。"
 _FAILED = "previous_problems 是程序查出的上一稿的毛病：一条条改好，没有点到的地方保持原样。"
 _ANOTHER = "outputs 里已有文件的是上一稿：先读，改它；作者定下的名字、规则和代号不改。"
@@ -139,6 +140,7 @@ def _binding_rules(inputs: Sequence[Input]) -> list[str]:
     decisions = values.get("author_decisions") or ()
     todo = any(decision["todo"] for decision in decisions)
     rules = [_WISHED] if "volume_wishes" in values else []
+    rules += [_NOTED] if "author_notes" in values else []
     rules += list(_DECIDED[: 2 if todo else 1]) if "author_decisions" in values else []
     rules += [_OVERTURNED] if any(decision.get("overturned_by") for decision in decisions) else []
     return [*rules, _FAILED] if "previous_problems" in values else rules

@@ -21,8 +21,9 @@ from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name as steps
 
 QUESTION, CONFLICT = "question", "conflict"
-WISH, REMARK = "wish", "remark"
-"""What the author says unasked by a planner: before a volume is planned, and when he has seen a plan."""
+WISH, REMARK, NOTE = "wish", "remark", "note"
+"""What the author says unasked by a planner: before a volume is planned, when he has seen a plan, and for a
+chapter (`rules.steps.chapter_notes`)."""
 WISHES = "wishes"
 FIRST, AGAIN, GO_ON, OWN = "1", "again", "go-on", "own"
 _MENDED = ((GO_ON, "就照暂定的", "不改，接着往下走"), (AGAIN, "照改过的重做", "我已经改好了那几份文件"))
@@ -113,14 +114,23 @@ def _is_answer(entry: Mapping[str, Any]) -> bool:
     answers = (entry.get("answer"), entry.get("done"), entry.get("told") or entry.get("answer"))
     choices = entry.get("choices")
     shaped = isinstance(choices, list) and all(isinstance(choice, dict) for choice in choices)
-    return texts and shaped and _is_planning_step(entry["step"]) and all(isinstance(a, dict) for a in answers)
-
-
-def _is_planning_step(step: str) -> bool:
-    try:
-        return steps.parse(step).kind in _ORDER
-    except errors.UnknownStep:
+    if not (texts and shaped and all(isinstance(a, dict) for a in answers)):
         return False
+    kind = _step_kind(entry["step"])
+    return _is_note(entry) and kind == "chapter" if entry["kind"] == NOTE else kind in _ORDER
+
+
+def _is_note(entry: Mapping[str, Any]) -> bool:
+    """Tell whether a note has a number and words."""
+    number = entry["id"]
+    return number.isascii() and number.isdigit() and isinstance(entry["answer"].get("note"), str)
+
+
+def _step_kind(step: str) -> str | None:
+    try:
+        return steps.parse(step).kind
+    except errors.UnknownStep:
+        return None
 
 
 def document(answers: Answers) -> dict[str, Any]:
@@ -228,9 +238,10 @@ def packet_answers(answers: Answers, step: str) -> list[dict[str, Any]]:
 
     Each is `{step, id, question, chosen, effect, note, todo, overturned_by?}`. `todo`: it is to be carried
     out in `step`. `overturned_by` says which later change of the setting took its ground. A volume's wishes
-    are in `packet_wishes` of its own step; that there are none is no decision.
+    are in `packet_wishes` of its own step; that there are none is no decision. Notes for a chapter are none.
     """
-    told = [e for e in answers if e["kind"] != WISH or (e["step"] != step and e["answer"].get("note"))]
+    decided = [e for e in answers if e["kind"] != NOTE]
+    told = [e for e in decided if e["kind"] != WISH or (e["step"] != step and e["answer"].get("note"))]
     return [_packet_answer(entry, step) for entry in sorted(told, key=lambda e: _step_order(e["step"]))]
 
 

@@ -26,7 +26,7 @@ from novel_hooks.flows.planning import planner_inputs
 from novel_hooks.hook.guard import decision
 from novel_hooks.hook.guard.reasons import REASONS
 from novel_hooks.rules.evaluation import gate
-from novel_hooks.rules.steps import step_name
+from novel_hooks.rules.steps import chapter_notes, step_name
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.lock import lockstate
 from novel_hooks.store.schema import schema
@@ -271,6 +271,7 @@ def look_around(host: Host) -> None:
     host("review", "1")
     host("report")
     host("entities")
+    host("note", "9", "下一场雨")
     host("find", "沈渡")
     host("who", "沈渡")
     host("read", "1")
@@ -384,6 +385,7 @@ def test_inputs_of_every_phase(book: Path) -> None:
     put(book, layout.staged(layout.hints(CHAPTER)), '{"hints": ["灯少了一盏"]}')
     put_world(book)
     stage_records(book)
+    put(book, layout.DECISIONS, json.dumps({"decisions": [noted()]}))
     lines = list(map(json.loads, (book / layout.CHANGELOG).read_text(encoding="utf-8").splitlines()))
     for one in lines:  # the line's own last chapter is older than the last two
         one["storyline_id"] = "away" if one["chapter"] > 1 else parts.storyline_id(CHAPTER)
@@ -398,6 +400,11 @@ def test_inputs_of_every_phase(book: Path) -> None:
         for given in chapter_inputs.for_phase(desk, phase, 0).inputs:
             found.add((given.key, given.type, phase))
     assert told == found
+
+
+def noted() -> dict[str, object]:
+    """The author's note for the chapter in work."""
+    return chapter_notes.with_note([], CHAPTER, "下一场雨", "2026-01-01T00:00:00Z")[0][0]
 
 
 def done_again(book: Path, phase: str, aside: bool) -> dict[str, object]:
@@ -454,7 +461,7 @@ def test_the_inputs_of_planning(book: Path) -> None:
     answered = {"step": "setup:world", "kind": "question", "id": "a", "question": "口吻？", "choices": []}
     said = {"answer": {"choice": "1", "note": None}, "done": {"choice": "1", "note": None}}
     wish = {"step": "volume:02:outline", "kind": "wish", "id": "wishes", "answer": {"note": "少死人"}}
-    decisions = [{**answered, **said}, {**answered, **said, **wish}]
+    decisions = [{**answered, **said}, {**answered, **said, **wish}, noted()]
     put(book, layout.DECISIONS, json.dumps({"decisions": decisions}))
     for name in ("setup-world", "setup-characters", "setup-style"):
         put(book, layout.questions(name), "{")

@@ -118,6 +118,7 @@ ALONE = [
     "called_by",
     "previous_output",
     "volume_wishes",
+    "author_notes",
 ]
 OTHERS = [
     "git_push",

@@ -1,0 +1,116 @@
+"""`novel note`: kept, listed, changed, removed; shown when its chapter is next, given to who writes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+from planbook import ready_for, sample_book
+
+from novel_hooks import layout
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RAIN = "结尾下一场雨"
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    """Two landed chapters, the third planned."""
+    return book(tmp_path, 2)
+
+
+def given(found: dict[str, Any]) -> Any:
+    values = [one["value"] for one in found["inputs"] if one["key"] == "author_notes"]
+    return values[0] if values else None
+
+
+def notes(made: Book) -> list[tuple[int, int, str, bool]]:
+    listed = made.ok("note")["notes"]
+    return [(one["number"], one["chapter"], one["text"], one["used"]) for one in listed]
+
+
+def test_a_note_is_listed_changed_and_removed(made: Book) -> None:
+    assert "还没有给哪一章留过话" in str(made.novel("note").text)
+    made.ok("note", "4", RAIN)
+    made.ok("note", "第三章", "阿蔺别哭")
+    assert "早已记下，编号 1" in str(made.novel("note", "4", RAIN).text), "the same words are kept once"
+    assert notes(made) == [(2, 3, "阿蔺别哭", False), (1, 4, RAIN, False)]
+    assert made.ok("note", "4")["notes"][0]["text"] == RAIN
+    made.ok("note", "5", "结尾下一场雪", "--change", "1")
+    assert notes(made) == [(2, 3, "阿蔺别哭", False), (1, 5, "结尾下一场雪", False)]
+    made.ok("note", "--remove", "1", "2")
+    assert notes(made) == []
+
+
+def test_a_number_that_is_none_changes_nothing(made: Book) -> None:
+    made.ok("note", "3", RAIN)
+    for command in (("--remove", "1", "7"), ("3", "别的", "--change", "7")):
+        refused = made.novel("note", *command)
+        assert [one.code for one in refused.diagnostics] == ["NOTE_UNKNOWN"]
+        assert "现有的编号：1" in str(refused.diagnostics[0].fix)
+    assert notes(made) == [(1, 3, RAIN, False)]
+
+
+@pytest.mark.parametrize("words", [("3", " "), ("3", "--change", "1"), ("3", "--remove", "1")])
+def test_a_note_without_words_is_none(made: Book, words: tuple[str, ...]) -> None:
+    assert made.novel("note", *words).exit == 2
+    assert not made.at(layout.DECISIONS).exists()
+
+
+def test_it_is_shown_when_its_chapter_is_next_and_given_to_its_writer(made: Book) -> None:
+    made.ok("note", "3", RAIN)
+    made.ok("note", "4", "下一章的话")
+    assert f"你给第 3 章的话：{RAIN}（编号 1）" in str(made.novel("next").text)
+    assert f"你给第 3 章的话：{RAIN}（编号 1）" in str(made.novel("status").text)
+    assert "下一章的话" not in str(made.novel("next").text)
+    packet = made.ok("instructions", "chapter:003:draft")
+    assert given(packet) == [RAIN]
+    assert any("author_notes" in rule for rule in packet["rules"])
+
+
+def test_a_writer_without_notes_is_told_of_none(made: Book) -> None:
+    packet = made.ok("instructions", "chapter:003:draft")
+    assert given(packet) is None and not any("author_notes" in rule for rule in packet["rules"])
+
+
+def test_a_note_is_used_once_its_chapter_has_landed_and_given_again_when_it_is_written_anew(
+    made: Book,
+) -> None:
+    made.ok("note", "3", RAIN)
+    made.until("judged")
+    made.ok("commit", "--chapter", "3")
+    assert notes(made) == [(1, 3, RAIN, True)]
+    assert "已照着写了" in str(made.novel("note").text)
+    late = made.novel("note", "3", "再加一盏灯")
+    assert "novel rollback 2" in str(late.text)
+    made.ok("rollback", "2", "--yes")
+    assert given(made.ok("instructions", "chapter:003:draft")) == [RAIN, "再加一盏灯"]
+
+
+def test_the_planner_gets_the_notes_of_the_chapters_to_come_and_no_decision(tmp_path: Path) -> None:
+    planned = ready_for(sample_book(tmp_path / "book"), "volume:01:outline")
+    planned.drop(layout.outline(1))
+    planned.ok("note", "12", RAIN)
+    packet = planned.ok("instructions", "volume:01:outline")
+    assert given(packet) == [{"chapter": 12, "note": RAIN}]
+    assert not any(one["key"] == "author_decisions" for one in packet["inputs"])
+    assert any("author_notes" in rule for rule in packet["rules"])
+
+
+def test_a_name_in_a_note_follows_a_rename(made: Book) -> None:
+    name = made.json(layout.character_card("shen-du"))["display_name"]
+    made.ok("note", "3", f"{name}不说话")
+    made.ok("rename", name, "沈灯", "--yes")
+    assert notes(made)[0][2] == "沈灯不说话"
+
+
+def test_a_note_that_nobody_wrote_is_damage(made: Book) -> None:
+    made.ok("note", "3", RAIN)
+    broken = made.json(layout.DECISIONS)
+    broken["decisions"][0]["id"] = "one"
+    made.write(layout.DECISIONS, broken)
+    assert made.novel("note").exit == 5
