@@ -44,6 +44,7 @@ POINTS: Mapping[str, str] = {
     "retire": "退场 下场 删人物 remove-character",
     "decide": "决定 选 接受 修订 重写 accept revise rewrite",
     "answer": "回答 答",
+    "note": "留话 嘱咐 交代 便签 提醒 memo remind",
     "sync": "同步 手改 重新记录 resync update",
     "retry": "重试 再试 再来一次 again",
     "rebuild": "重建",

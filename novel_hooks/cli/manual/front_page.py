@@ -11,7 +11,7 @@ from novel_hooks.cli.manual import table
 DAILY: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("看", ("status", "read", "outline", "report", "log")),
     ("查", ("find", "who", "foreshadow", "diff", "lint")),
-    ("改", ("sync", "rollback", "config")),
+    ("改", ("note", "sync", "rollback", "config")),
     ("带走", ("export", "backup")),
 )
 """The groups of the daily commands; at most fifteen commands in all."""
@@ -24,6 +24,7 @@ EXAMPLES: Mapping[str, str] = {
     "foreshadow": "novel foreshadow list",
     "diff": "novel diff 12",
     "lint": "novel lint 12",
+    "note": "novel note 12 '结尾下一场雨'",
     "rollback": "novel rollback 12",
     "export": "novel export epub",
     "context": "novel context 写手",
