@@ -127,16 +127,17 @@ class Terminal:
                         os.write(self._screen, reply)
                 self.shown += CODES.sub("", told.decode("utf-8", "replace"))
 
-    def await_shown(self, words: str) -> None:
-        wait(lambda: words in self.shown, lambda: self.shown[-3000:])
+    def await_shown(self, words: str, since: int = 0) -> None:
+        wait(lambda: words in self.shown[since:], lambda: self.shown[-3000:])
 
     def press(self, keys: str) -> None:
         os.write(self._screen, keys.encode("utf-8"))
 
     def say(self, words: str) -> None:
         """As pasted, then the enter key."""
+        before = len(self.shown)
         self.press(f"\x1b[200~{words}\x1b[201~")
-        self.await_shown(words)
+        self.await_shown(words, before)
         time.sleep(0.3)  # what follows a paste at once is part of it
         self.press("\r")
 
