@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import functools
 import hashlib
 import os
 import shutil
@@ -73,17 +74,36 @@ def bare_path(place: Path, *more: Path) -> str:
     return os.pathsep.join([*map(str, more), str(tools)])
 
 
-def offline(place: Path) -> dict[str, str]:
-    """The tests' own base Python is on PATH; pip finds the wheels of `place/wheels` and nothing else."""
+def offline(place: Path, pythons: Path | None = None) -> dict[str, str]:
+    """PATH has these Pythons or else the tests' own; pip finds the wheels of `place/wheels` alone."""
     (place / "家 home").mkdir()
     (place / "wheels").mkdir()
     return {
         "HOME": str(place / "家 home"),
-        "PATH": bare_path(place, Path(sys.base_prefix, "bin")),
+        "PATH": bare_path(place, pythons or Path(sys.base_prefix, "bin")),
         "PIP_CONFIG_FILE": os.devnull,
         "PIP_NO_INDEX": "1",
         "PIP_FIND_LINKS": str(place / "wheels"),
     }
+
+
+@functools.cache
+def quick_pythons(base: Path) -> Path:
+    """A folder for PATH, made in the tests' folder: its Python is the tests' own, but `-m venv` copies.
+
+    Most of what a first run takes is the building of pip, the same each time.
+    """
+    place, real = base / "quick pythons", os.path.realpath(sys.executable)
+    subprocess.run([real, "-m", "venv", str(place / "venv")], check=True)
+    script = f"""\
+case "$*" in
+    "-m venv "*) exec "{shutil.which("cp")}" -RP "{place / "venv"}" "$3" ;;
+    "-E -s -c "*) "{real}" "$@" | "{shutil.which("sed")}" "s|ok .*|ok $0|" ;;
+    *) exec "{real}" "$@" ;;
+esac
+"""
+    fake_command(place / "bin", "python3.14", script)
+    return place / "bin"
 
 
 def require_local_wheel(root: Path, wheels: Path) -> None:

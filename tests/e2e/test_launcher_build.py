@@ -16,7 +16,17 @@ from pathlib import Path
 
 import pytest
 from conftest import CHECKOUT
-from launching import KEY, WHEEL, copy_tree, fake_command, fake_venv, offline, require_local_wheel, start
+from launching import (
+    KEY,
+    WHEEL,
+    copy_tree,
+    fake_command,
+    fake_venv,
+    offline,
+    quick_pythons,
+    require_local_wheel,
+    start,
+)
 
 
 @pytest.fixture
@@ -25,7 +35,14 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def env(tmp_path: Path) -> dict[str, str]:
+def env(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """With a Python that has its environments at hand."""
+    return offline(tmp_path, quick_pythons(tmp_path_factory.getbasetemp()))
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> dict[str, str]:
+    """With the tests' own Python, which builds each environment."""
     return offline(tmp_path)
 
 
@@ -42,35 +59,35 @@ def nothing_left(env: dict[str, str]) -> bool:
     return not folder.exists()
 
 
-def test_first_run_builds_and_the_next_is_quiet(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+def test_first_run_builds_and_the_next_is_quiet(root: Path, real: dict[str, str], tmp_path: Path) -> None:
     require_local_wheel(root, tmp_path / "wheels")
     # Settings that would send the packages elsewhere, and a PYTHONPATH that must not count.
     hostile = {"PIP_TARGET": str(tmp_path / "elsewhere"), "PIP_USER": "1", "PYTHONPATH": str(tmp_path)}
-    first = start(novel(root), {**env, **hostile}, stdin="裁决")
+    first = start(novel(root), {**real, **hostile}, stdin="裁决")
     assert first.returncode == 7, first.stderr
     assert "准备" in first.stderr
     told = json.loads(first.stdout)
     assert told["stdin"] == "裁决"
-    venv = data_folder(env) / f"venv-{KEY}"
+    venv = data_folder(real) / f"venv-{KEY}"
     assert told["python"] == str(venv / "bin" / "python")
-    assert os.listdir(data_folder(env)) == [venv.name]
+    assert os.listdir(data_folder(real)) == [venv.name]
     assert not (tmp_path / "elsewhere").exists()
     probe = [str(venv / "bin" / "python"), "-I", "-c", f"import {WHEEL}; print({WHEEL}.__file__)"]
-    assert start(probe, env).stdout.startswith(str(venv))
-    second = start(novel(root), env)
+    assert start(probe, real).stdout.startswith(str(venv))
+    second = start(novel(root), real)
     assert (second.returncode, second.stderr) == (7, "")
 
 
 @pytest.mark.slow
-def test_built_on_the_real_interpreter(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+def test_built_on_the_real_interpreter(root: Path, real: dict[str, str], tmp_path: Path) -> None:
     """Behind a shim stands the interpreter itself: a shim would cost every run its own start."""
     require_local_wheel(root, tmp_path / "wheels")
-    real = os.path.realpath(sys.executable)
-    fake_command(tmp_path / "shims", "python3.14", f'exec "{real}" "$@"\n')
-    run = start(novel(root), {**env, "PATH": f"{tmp_path / 'shims'}{os.pathsep}{env['PATH']}"})
+    python = os.path.realpath(sys.executable)
+    fake_command(tmp_path / "shims", "python3.14", f'exec "{python}" "$@"\n')
+    run = start(novel(root), {**real, "PATH": f"{tmp_path / 'shims'}{os.pathsep}{real['PATH']}"})
     assert run.returncode == 7, run.stderr
-    assert os.path.realpath(json.loads(run.stdout)["python"]) == real
-    assert "shims" not in (data_folder(env) / f"venv-{KEY}" / "pyvenv.cfg").read_text(encoding="utf-8")
+    assert os.path.realpath(json.loads(run.stdout)["python"]) == python
+    assert "shims" not in (data_folder(real) / f"venv-{KEY}" / "pyvenv.cfg").read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -145,36 +162,38 @@ def test_file_that_was_tampered_with(root: Path, env: dict[str, str], tmp_path: 
     assert nothing_left(env)
 
 
-def test_disk_full(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+def test_disk_full(root: Path, real: dict[str, str], tmp_path: Path) -> None:
     """A python whose venv module meets a full disk, after it answered what it was asked."""
-    real = os.path.realpath(sys.executable)
+    python = os.path.realpath(sys.executable)
     script = f"""\
 case "$*" in
     *"-m venv"*) echo "OSError: [Errno 28] No space left on device" >&2; exit 1 ;;
-    *) "{real}" "$@" | sed "s|ok .*|ok $0|" ;;
+    *) "{python}" "$@" | sed "s|ok .*|ok $0|" ;;
 esac
 """
     fake_command(tmp_path / "full", "python3.14", script)
     (tmp_path / "full" / "sed").symlink_to("/bin/sed")
-    run = start(novel(root), {**env, "PATH": f"{tmp_path / 'full'}{os.pathsep}{env['PATH']}"})
+    run = start(novel(root), {**real, "PATH": f"{tmp_path / 'full'}{os.pathsep}{real['PATH']}"})
     assert run.returncode == 3
     assert "磁盘满" in run.stderr.splitlines()[-1]
-    assert nothing_left(env)
+    assert nothing_left(real)
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_stopped_in_the_middle(root: Path, env: dict[str, str], tmp_path: Path, stop: signal.Signals) -> None:
+def test_stopped_in_the_middle(
+    root: Path, real: dict[str, str], tmp_path: Path, stop: signal.Signals
+) -> None:
     require_local_wheel(root, tmp_path / "wheels")
     run = subprocess.Popen(
         novel(root),
-        env=env,
+        env=real,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
         preexec_fn=lambda: signal.signal(stop, signal.SIG_DFL),  # `nohup make test` ignores one of them
     )
-    folder = data_folder(env)
+    folder = data_folder(real)
     until = time.monotonic() + 30
     while not (folder.exists() and os.listdir(folder)) and time.monotonic() < until:
         time.sleep(0.02)
@@ -184,7 +203,7 @@ def test_stopped_in_the_middle(root: Path, env: dict[str, str], tmp_path: Path, 
     until = time.monotonic() + 30
     while folder.exists() and time.monotonic() < until:
         time.sleep(0.02)
-    assert nothing_left(env)
+    assert nothing_left(real)
 
 
 @pytest.mark.slow
@@ -217,16 +236,16 @@ def test_remains_of_a_run_that_died_here_go_at_once(root: Path, env: dict[str, s
 
 
 @pytest.mark.slow
-def test_the_real_requirements(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+def test_the_real_requirements(root: Path, real: dict[str, str], tmp_path: Path) -> None:
     """From the network, with hashes: both libraries are there for a Python without site."""
     for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CONFIG_FILE"):
-        env.pop(name)
-    run = start(novel(root), {**env, "PATH": f"{env['PATH']}{os.pathsep}{os.environ['PATH']}"})
+        real.pop(name)
+    run = start(novel(root), {**real, "PATH": f"{real['PATH']}{os.pathsep}{os.environ['PATH']}"})
     assert run.returncode == 7, run.stderr
     python = json.loads(run.stdout)["python"]
     code = "import site; site.main(); import jsonschema, ruamel.yaml, sys; print(jsonschema.__file__)"
-    found = start([python, "-I", "-S", "-X", "utf8", "-c", code], env, tmp_path)
-    assert found.stdout.startswith(str(data_folder(env))), found.stderr
+    found = start([python, "-I", "-S", "-X", "utf8", "-c", code], real, tmp_path)
+    assert found.stdout.startswith(str(data_folder(real))), found.stderr
 
 
 def another_python(venv: Path) -> Path:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import CHECKOUT
-from launching import copy_tree, offline, require_local_wheel, start
+from launching import copy_tree, offline, quick_pythons, require_local_wheel, start
 
 MAKE = shutil.which("make")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(MAKE is None, reason="make is not installed")]
@@ -24,8 +24,8 @@ def root(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def env(tmp_path: Path) -> dict[str, str]:
-    env = offline(tmp_path)
+def env(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    env = offline(tmp_path, quick_pythons(tmp_path_factory.getbasetemp()))
     (tmp_path / "tools" / "make").symlink_to(str(MAKE))
     return env
 
@@ -83,17 +83,12 @@ def test_another_environment_on_a_given_python(root: Path, env: dict[str, str], 
     python = os.path.realpath(sys.executable)
     run = start(
         ["make", "setup", "VENV=.venv-x", f"PYTHON={python}"],
-        {**env, "PATH": bare_path_of(env)},
+        {**env, "PATH": str(tmp_path / "tools")},
         root,
     )
     assert run.returncode == 0, run.stderr
     assert os.path.realpath(root / ".venv-x" / "bin" / "python") == python
     assert not (root / ".venv").exists()
-
-
-def bare_path_of(env: dict[str, str]) -> str:
-    """The same PATH without its first folder, where the Pythons are."""
-    return env["PATH"].split(os.pathsep, 1)[1]
 
 
 def test_help_lists_every_target(root: Path) -> None:

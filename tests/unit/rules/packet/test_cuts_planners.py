@@ -175,7 +175,7 @@ def test_what_the_author_decided_keeps_to_the_limit_too(tmp_path: Path, step: st
 
 def test_the_problems_of_an_earlier_draft_keep_to_the_limit_too(tmp_path: Path) -> None:
     made = ready_for(sample_book(tmp_path / "book"), "setup:world")
-    rules = [{"id": f"W-{n:03d}", "category": "河" * 40, "rule": 3} for n in range(2000)]
+    rules = [{"id": f"W-{n:03d}", "category": "河" * 40, "rule": 3} for n in range(520)]
     made.write(layout.staged(layout.WORLD_RULES), {"rules": rules})
     limit(made, 10**9)
     (whole,) = [i["value"] for i in asked(made, "setup:world")["inputs"] if i["key"] == "previous_problems"]
