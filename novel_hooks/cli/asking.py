@@ -24,6 +24,8 @@ from novel_hooks.rules.text import typed_words
 
 _MANY = 50
 """From so many pieces on there is something to wait for."""
+_NARROW = 60
+"""On fewer columns a line of progress has a shorter bar."""
 _ASK = "要做就答 好（是、行、yes 都行），不做就答 不，或直接回车："
 _AGAIN = "没看懂。要做就答 好，不做就答 不："
 
@@ -111,11 +113,12 @@ def progress_bar(context: Context, what: str) -> Callable[[int, int], None]:
     """Return a function of (done, all) that draws the line on stderr, and wipes it at the end."""
     if context.args.json or not sys.stderr.isatty():
         return lambda _done, _whole: None
+    narrow = (width.screen_width(sys.stderr, os.environ) or width.USUAL) < _NARROW
 
     def draw(done: int, whole: int) -> None:
         if whole < _MANY or (done % (whole // _MANY) and done != whole):
             return
-        line = f"\r{what} {blocks.bar(done, whole)} {done}/{whole}"
+        line = f"\r{what} {blocks.bar(done, whole, 8 if narrow else 20)} {done}/{whole}"
         sys.stderr.write(line if done < whole else f"\r{' ' * (len(line) + len(what))}\r")
         sys.stderr.flush()
 

@@ -16,6 +16,7 @@ from novel_hooks.cli import recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.blocks import DECISIONS, bar
 from novel_hooks.cli.call import call
+from novel_hooks.cli.screen.width import padded
 from novel_hooks.flows.chapter.handout import Run
 from novel_hooks.flows.pipeline import agent_report
 from novel_hooks.flows.session.caller import Caller
@@ -104,7 +105,7 @@ class Conductor:
     def line(self, due: Mapping[str, Any], who: str, begun: float) -> None:
         title = "门控" if due["recorded"] else roles.PHASE_TITLES[due["phase"]]
         spent = time.monotonic() - begun
-        self.say(f"  第 {due['chapter']} 章　{_wide(title, 14)}{_wide(who, 24)}{spent:5.2f} 秒")
+        self.say(f"  第 {due['chapter']} 章　{padded(title, 14)}{padded(who, 24)}{spent:5.2f} 秒")
 
     def _gate(self, gate: Mapping[str, Any]) -> None:
         self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{trend.score_text(gate['overall_final'])} 分）")
@@ -119,9 +120,3 @@ class Conductor:
         self.say(f"  第 {landed['chapter']} 章入库：{landed['chars']} 字，{score}{rounds}")
         self.say(f"{bar(landed['chapter'], chapters)} {landed['chapter']}/{chapters} 章")
         self.say("")
-
-
-def _wide(text: str, width: int) -> str:
-    """Padded to a width in columns; a Chinese character takes two."""
-    columns = sum(2 if ord(c) > 0x2E7F else 1 for c in text)
-    return text + " " * max(1, width - columns)

@@ -54,7 +54,7 @@ def run(file: str, folder: str | None, here: str) -> Unpacked:
 def _check_target(place: str) -> None:
     if os.path.lexists(place) and not os.path.isdir(place):
         raise errors.BackupTarget(case="file", place=place)
-    if root.find_root(place) is not None:
+    if root.find_root(os.path.realpath(place)) is not None:
         raise errors.BackupTarget(case="book", place=place)
 
 

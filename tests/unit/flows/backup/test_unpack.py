@@ -72,7 +72,10 @@ def test_over_nothing(made: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     (tmp_path / "有东西" / "a.txt").write_text("我的", "utf-8")
     assert "a.txt" in refused("BACKUP_TARGET", place, str(tmp_path / "有东西"))
     assert "不是文件夹" in refused("BACKUP_TARGET", place, place)
-    for inside in (made.root, made.at("新的")):
+    made.at("空").mkdir()
+    os.symlink(made.at("空"), tmp_path / "门")
+    before = made.tree()
+    for inside in (made.root, made.at("新的"), tmp_path / "门"):
         assert "已经有一本书" in refused("BACKUP_TARGET", place, str(inside))
     monkeypatch.chdir(made.root)
     refused("BACKUP_TARGET", place)
