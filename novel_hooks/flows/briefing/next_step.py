@@ -86,6 +86,15 @@ def verdict(view: View) -> dict[str, Any] | None:
     return gate.verdict_for_author(view)
 
 
+def changed_problems(view: View) -> list[Problem]:
+    """Warn of records of the chapter in work that were changed since the summarizer left them."""
+    if view.desk is None:
+        return []
+    from novel_hooks.flows.chapter import staged
+
+    return staged.records_problems(view.desk, view.point)
+
+
 def _check_not_behind(book: Book, point: Checkpoint) -> None:
     """Refuse an older checkpoint that came back: it would land a chapter over its first text.
 
