@@ -13,7 +13,7 @@ class LandedMissing(Problem, code="LANDED_FILE_MISSING", exit=DAMAGED):
 
 
 _DONE_ANEW = (
-    "请从备份取回 {path}；没有备份，就运行 `novel sync {chapter}` 照正文重新做一份"
+    "请从备份取回 {path}；{found}没有备份，就运行 `novel sync {chapter}` 照正文重新做一份"
     "（有章写到一半时，先写完它）。"
 )
 
@@ -30,7 +30,8 @@ class LandedTextLost(Problem, code="LANDED_TEXT_GONE", exit=DAMAGED):
 
     message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
     fix = (
-        "请从备份取回 {path}，原样放回就好；没有备份，看看 .novel/archive/ 里以前退回时的存档有没有它。"
+        "请从备份取回 {path}，原样放回就好；"
+        "{found}没有备份，看看 .novel/archive/ 里以前退回时的存档有没有它。"
         "都没有，只能运行 `novel rollback {before}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
     )
 

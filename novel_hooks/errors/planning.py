@@ -279,6 +279,21 @@ class NoteNotRead(Problem, code="NOTE_NOT_READ", exit=DONE, severity="warning"):
     fix = "请在原来的软件里打开它，另存为纯文本（.txt，UTF-8），再用 `novel import` 交来。"
 
 
+class PageNotRead(Problem, code="PAGE_NOT_READ", exit=FINDINGS, severity="warning"):
+    """A file among the author's notes, samples or pages of the world that nobody reads."""
+
+    message = "{path} 没有人读：{detail}。{more}"
+    fix = "{how}"
+    cases = {
+        "document": "是 {ending} 文档，读不了里面的字\n"
+        "请在原来的软件里打开它，另存为纯文本（.txt，UTF-8），放在书的文件夹外面，"
+        "再用 `novel import`{sample} 交来。",
+        "text": "{folder}/ 里只读直接放着的 {known}\n"
+        "请把它移到书的文件夹外面，再用 `novel import`{sample} 交来，会收成读得到的名字。",
+        "no words": "不是文字\n用得着它的话，把里面的内容写成 {known} 放进 {folder}/；只是留着看的，不用管。",
+    }
+
+
 class NoteRefused(Problem, code="NOTE_REFUSED", exit=REFUSED):
     """A file that the author hands in as a note, and that is none."""
 
@@ -300,6 +315,8 @@ class NoteRefused(Problem, code="NOTE_REFUSED", exit=REFUSED):
         "too large together": "连同一起交的有 {size} MB，一次最多收 {most} MB\n请分几次交。",
         "too large": "有 {size} MB，最多收 2 MB\n请拆成几份，一份只讲一件事。",
         "all blank": "里面的 .md、.txt 都是空的\n请检查是不是交错了文件夹。",
+        "like a copy": "收进来要叫「{name}」，像是「{original}」的副本，收了也没有人读\n"
+        "是副本就先把它移走；是另一份笔记，用 --as 给它另起名字，再单独交来。",
         "blank": "是空的\n请检查是不是交错了文件。",
         "bad name": "「{name}」不能当文件名\n请用 --as 另起一个短些的名字，不要斜杠和冒号。",
         "odd marks": "里面有不是文字的字节，像是别的格式\n请在写作软件里另存为纯文本（.txt 或 .md）再交来。",

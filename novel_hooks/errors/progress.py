@@ -239,3 +239,10 @@ class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, seve
 
     message = "状态里记下了没有档案的角色：{slugs}。"
     fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"
+
+
+class RecordsChanged(Problem, code="RECORDS_CHANGED", exit=DONE, severity="warning"):
+    """Records of the chapter in work that are not as the summarizer left them."""
+
+    message = "{paths} 在记录员交来以后改过，入库的会是现在这样。"
+    fix = "是你改的就不用管；不是，就把它移到书的文件夹外面，记录员会照正文把第 {chapter} 章重新记一遍。"

@@ -24,7 +24,9 @@ def missing_text_refusal(chapters: Sequence[int]) -> errors.LandedTextLost:
 
     first = min(chapters)
     told = typed_words.number_list(chapters)
-    return errors.LandedTextLost(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
+    return errors.LandedTextLost(
+        layout.chapter(first), chapters=told, chapter=first, before=first - 1, found=""
+    )
 
 
 def text_problem(data: bytes, path: str, chapter: int) -> Problem | None:
@@ -50,7 +52,7 @@ def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
     for number in range(max(1, chapter - count), min(chapter, last + 1)):
         path = layout.summary(number)
         if book.project.kind(path) == "absent":
-            yield errors.LandedLost(path, what="摘要", chapter=number)
+            yield errors.LandedLost(path, what="摘要", chapter=number, found="")
 
 
 def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
@@ -62,7 +64,7 @@ def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
     told = [integer(line.get("chapter")) for line in lines if line.get("storyline_id") == storyline]
     chapters = [number for number in told if number is not None]
     if chapters:
-        yield errors.MemoryLost(path, storyline=storyline, chapter=max(chapters))
+        yield errors.MemoryLost(path, storyline=storyline, chapter=max(chapters), found="")
 
 
 def foreshadowing_problems(book: Book) -> Iterator[Problem]:

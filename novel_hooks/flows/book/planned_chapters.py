@@ -6,12 +6,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from novel_hooks.rules.outline.contract import Schedule
+    from novel_hooks.rules.outline.contract import Contract, Schedule
     from novel_hooks.rules.outline.outline import Outline
     from novel_hooks.rules.planning.planned_chapters import PlannedChapter
+from functools import partial
 
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 
 
@@ -81,3 +84,25 @@ def _key_lines(outline: Outline | None, chapter: int) -> dict[str, str]:
     if outline is None or all(heading.chapter != chapter for heading in outline.headings):
         return {}
     return dict(outlines.key_lines(outlines.block(outline, chapter)))
+
+
+def earlier_outlines(book: Book, volume: int) -> list[Outline]:
+    """Return the outlines of the volumes before this one that can be read."""
+    found = (attempt(partial(book.outline, number))[0] for number in range(1, volume))
+    return [one for one in found if one is not None]
+
+
+def earlier_contracts(book: Book, volume: int) -> dict[int, Contract]:
+    """Return the contracts of the volumes before this one that can be read, unjudged: they are history."""
+    found = {}
+    for number in range(1, volume):
+        folder = layout.contract(number, 1).rpartition("/")[0]
+        names, _ = attempt(partial(book.project.names, folder))
+        for name in names or ():
+            chapter = layout.chapter_number(f"{name[:-5]}.md") if name.endswith(".json") else None
+            if chapter is not None:
+                document, _ = attempt(partial(book.project.json, f"{folder}/{name}"))
+                if isinstance(document, dict):
+                    whole = {**document, "chapter": chapter, "storyline_id": ""}
+                    found[chapter] = contracts.parse(whole, f"{folder}/{name}")
+    return found

@@ -97,6 +97,15 @@ def notes(view: View) -> list[dict[str, Any]]:
     return [one._asdict() for one in chapter_notes.of_chapter(known, step.number or 0)]
 
 
+def changed_problems(view: View) -> list[Problem]:
+    """Warn of records of the chapter in work that were changed since the summarizer left them."""
+    if view.desk is None:
+        return []
+    from novel_hooks.flows.chapter import staged
+
+    return staged.records_problems(view.desk, view.point)
+
+
 def _check_not_behind(book: Book, point: Checkpoint) -> None:
     """Refuse an older checkpoint that came back: it would land a chapter over its first text.
 

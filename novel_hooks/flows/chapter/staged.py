@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
@@ -9,10 +13,12 @@ from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.document import gate_of, metadata
+from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
-from novel_hooks.rules.steps.checkpoint import REFINED, Checkpoint
+from novel_hooks.rules.steps.checkpoint import RECORDS, REFINED, Checkpoint
 from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
+from novel_hooks.store.formats import jsonio
 
 __all__ = ("Desk", "has_nothing", "staged", "verdict")
 _WRITTEN = ("chapter", "hints", *RECORDED, "evaluation")
@@ -47,6 +53,25 @@ def _is_changed(desk: Desk, point: Checkpoint) -> bool:
         return False
     refining = str(steps.chapter_step(desk.number, "refine"))
     return left == REFINED or handout.step_out(desk.book, point.revisions) != refining
+
+
+def records_marks(desk: Desk) -> dict[str, str]:
+    """Return output → hash of what each record says, however its lines end and its JSON is laid out."""
+    found = {key: desk.get(key) for key in RECORDED}
+    return {key: sha256(jsonio.dump(one.value)).hexdigest() for key, one in found.items() if one.ok}
+
+
+def records_problems(desk: Desk, point: Checkpoint) -> list[Problem]:
+    """Warn of records that are not as the summarizer left them; what he has again is not compared."""
+    left = point.document.get(RECORDS)
+    summarizing = str(steps.chapter_step(desk.number, "summarize"))
+    out = handout.step_out(desk.book, point.revisions)
+    if not isinstance(left, dict) or out == summarizing or _is_changed(desk, point):
+        return []
+    now = records_marks(desk)
+    keys = [key for key in now if left.get(key) not in (None, now[key])]
+    paths = [desk.get(k).path for k in keys if not (k == "delta" and deltas.is_skipped(desk.get(k).value))]
+    return [errors.RecordsChanged(paths[0], paths="、".join(paths), chapter=desk.number)] if paths else []
 
 
 def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:

@@ -17,7 +17,7 @@ from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters, hand_edits, inferred_checkpoint, installation, place, story
 from novel_hooks.flows.doctor import plan as doctor_plan
 from novel_hooks.flows.hosting import checkup as hosting
-from novel_hooks.flows.inventory import lost_files, strays
+from novel_hooks.flows.inventory import lost_files, strays, unread_pages
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import KIND_NAMES, Project
@@ -149,6 +149,7 @@ def _plan_checks(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]
         ("丢了的文件", lambda: lost_files.problems(book)),
         ("设定", lambda: doctor_plan.settings_problems(book)),
         ("设定的文字", lambda: doctor_plan.page_problems(book)),
+        ("没有人读的资料", lambda: unread_pages.problems(book.project)),
         ("卷规划", lambda: doctor_plan.plan_problems(book)),
     ]
 

@@ -135,6 +135,23 @@ def _lost_problems(project: Project, paths: Iterable[str], stopping: bool) -> li
     return found
 
 
+def tell_places(project: Project, problems: Iterable[Problem]) -> None:
+    """Add to lost files of landed chapters the place where each may be: moved, or still in the cloud."""
+    for problem in problems:
+        landed = (errors.LandedTextLost, errors.LandedLost, errors.MemoryLost)
+        if isinstance(problem, landed) and problem.path is not None:
+            from novel_hooks.flows.inventory import found_again
+
+            where = found_again.search(project, problem.path)
+            if where is not None:
+                text = _IN_CLOUD if where.placeholder else _MOVED
+                problem.values["found"] = text.format(place=where.path, path=problem.path)
+
+
+_MOVED = "{place} 像是它，打开看过确实是，移回 {path} 就好（那里现在没有文件，不会盖掉什么）；"
+_IN_CLOUD = "它像是还在网盘里，没有下载到这台电脑（这里只有 {place}），先让网盘下载下来；"
+
+
 def _problem(project: Project, path: str, more: str = "") -> Problem:
     from novel_hooks.flows.inventory import found_again
 

@@ -59,12 +59,21 @@ def problems(project: Project) -> list[Problem]:
 
 def near_problems(project: Project, volume: int) -> list[Problem]:
     """Name those in the folders that hold few files: the setting and the current volume. Cheap."""
-    folders = ("", layout.CHARACTERS, layout.WORLD, "storylines", "volumes", *_volume_folders(volume))
+    folders = (*_NEAR, *_volume_folders(volume))
     found = [stray for folder in folders for stray in folder_strays(project, folder)]
     return [_problem(project, stray) for stray in found[:_FEW]]
 
 
 _FEW = 3
+_NEAR = (
+    "",
+    layout.CHARACTERS,
+    layout.WORLD,
+    layout.RESEARCH,
+    layout.STYLE_SAMPLES,
+    "storylines",
+    "volumes",
+)
 
 
 def _volume_folders(volume: int) -> tuple[str, str]:

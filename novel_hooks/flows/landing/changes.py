@@ -32,7 +32,7 @@ from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.state import changelog, entry_names, operations
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import chapter_notes, questions
-from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.checkpoint import RECORDS, Checkpoint
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -242,7 +242,7 @@ def _next_checkpoint(point: Checkpoint, desk: Desk, now: str, volume_end: bool) 
         inflight_chapter=None,
         revision_count=0,
         last_step=f"chapter:{desk.number:03d}:commit",
-        drop=("error", "failures", "sync"),
+        drop=("error", "failures", RECORDS, "sync"),
         **counted,
     )
 

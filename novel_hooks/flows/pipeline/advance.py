@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import attempts, former_work, handout, reported, step_result
+from novel_hooks.flows.chapter import attempts, former_work, handout, reported, staged, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -22,7 +22,7 @@ from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.gate import Outcome
 from novel_hooks.rules.steps import next_step as steps_next_step
 from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
-from novel_hooks.rules.steps.checkpoint import REFINED, Checkpoint
+from novel_hooks.rules.steps.checkpoint import RECORDS, REFINED, Checkpoint
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -143,7 +143,10 @@ def _after_writing(
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if step.phase == "refine":
         moved[REFINED] = desk.prose_sha256()
+    if step.phase in ("draft", "revise"):
+        point = point.moved(session.caller.stamp, drop=(RECORDS,))
     if step.phase == "summarize":
+        moved[RECORDS] = staged.records_marks(desk)
         moved[RECORDED_TEXT] = _recorded_text(desk, step, point.revisions)
     if not point.active:
         moved["revision_count"] = 0

@@ -18,6 +18,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import staged
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.landing import changes as landing_changes
@@ -169,7 +170,8 @@ def prepare_landing(book: Book, chapter: int, now: str) -> Landing:
     grave = [p for p in problems if p.severity == "error"]
     if grave:
         raise Problems(grave)
-    return landing_changes.plan_landing(desk, view.point, now)
+    plan = landing_changes.plan_landing(desk, view.point, now)
+    return plan._replace(warnings=(*plan.warnings, *staged.records_problems(desk, view.point)))
 
 
 def _desk_due(view: View, chapter: int) -> Desk:

@@ -101,6 +101,8 @@ class _Gathered:
             if self._all("storylines")
             else layout.STORYLINES,
             staged=frozenset(self.cards),
+            earlier=planned_chapters.earlier_outlines(book, number),
+            earlier_contracts=planned_chapters.earlier_contracts(book, number),
         )
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:

@@ -21,7 +21,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.book.templates import is_template
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import imported_notes
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import length, stray_names
 from novel_hooks.rules.text.name_order import in_order
 from novel_hooks.store.files.project import KIND_NAMES, Project
 from novel_hooks.store.formats import encodings
@@ -314,9 +314,13 @@ class Gathered:
             self._refuse(source.shown, "unread", **told)
             return []
         found = text.encode("utf-8")
-        name = next(
-            (n for n in _file_names(book, self.folder) if imported_notes.is_same_name(n, source.name)), None
-        )
+        there = _file_names(book, self.folder)
+        name = next((n for n in there if imported_notes.is_same_name(n, source.name)), None)
+        others = [*there, *(one.name for one in self.sources)]
+        original = stray_names.copies({*others, source.name}).get(source.name)
+        if original is not None and name is None:
+            self._refuse(source.shown, "like a copy", name=source.name, original=original)
+            return []
         path = f"{self.folder}/{name or source.name}"
         known = name is not None and book.read(path) == found
         if name is not None and not known:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import PLANNING, Book
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
@@ -52,7 +53,7 @@ def inspect(book: Book, volume: int) -> Checked:
     """Return every finding at once. Raises FileMissing, TextNotUtf8."""
     outline, data = _read_outline(book, volume)
     problems = outline_check.problems(outline, volume, data)
-    problems += repeats.outline_problems(outline)
+    problems += repeats.outline_problems(outline, earlier=planned_chapters.earlier_outlines(book, volume))
     return Checked(volume, outline, tuple(problems), outline_check.repair(outline).mended)
 
 

@@ -1,4 +1,4 @@
-"""The same event in two chapters of a plan: one conflict, one objective or one title twice. Pure.
+"""The same event in two chapters, of one volume or two: one conflict, objective or title twice. Pure.
 
 It is told, and stops nothing: a volume may come back to a place, and only the author knows why.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from novel_hooks.rules.outline.contract import Contract
     from novel_hooks.rules.outline.outline import Outline
@@ -21,30 +21,38 @@ _LEAST = 8
 """Characters of a text that names an event; a shorter one (`过河`) may stand twice."""
 
 
-def outline_problems(outline: Outline, after: int = 0) -> Iterator[Problem]:
-    """Yield a warning for each conflict and each title that two of the outline's chapters share.
+def outline_problems(outline: Outline, after: int = 0, earlier: Sequence[Outline] = ()) -> Iterator[Problem]:
+    """Yield a warning for each conflict and each title that two chapters share, of this outline or `earlier`.
 
-    One of them comes after the chapter `after`: what is written is not planned any more.
+    The later one is this outline's, behind the chapter `after`: what is written is not planned any more.
     """
-    headings = outline.headings
-    told = ((one.chapter, one.line, one.title or "") for one in headings)
+    begins = min((one.chapter for one in outline.headings), default=0)
+    before = [(one, each) for one in earlier for each in one.headings if each.chapter < begins]
+    both = [*before, *((outline, each) for each in outline.headings)]
+    after = max(after, begins - 1)
+    told = ((each.chapter, each.line, each.title or "") for _, each in both)
     yield from _same_problems(outline.path, "标题", told, after, least=1)
-    blocks = ((one, outlines.key_lines(outlines.block_under(outline, one))) for one in headings)
-    conflicts = ((one.chapter, one.line, keys.get("Conflict", "")) for one, keys in blocks)
+    blocks = ((each, outlines.key_lines(outlines.block_under(one, each))) for one, each in both)
+    conflicts = ((each.chapter, each.line, keys.get("Conflict", "")) for each, keys in blocks)
     yield from _same_problems(outline.path, " Conflict ", conflicts, after)
 
 
-def contract_problems(plan: Mapping[int, Contract], after: int = 0) -> Iterator[Problem]:
-    """Yield a warning for each objective that must be reached in two chapters; the later one is named."""
+def contract_problems(
+    plan: Mapping[int, Contract], after: int = 0, earlier: Mapping[int, Contract] | None = None
+) -> Iterator[Problem]:
+    """Yield a warning for each objective that must be reached in two chapters; the later one is named.
+
+    `earlier` are the contracts of the volumes before: of two chapters only one of the plan's is told of.
+    """
     first: dict[str, int] = {}
-    for chapter, contract in sorted(plan.items()):
+    for chapter, contract in sorted({**(earlier or {}), **plan}.items()):
         for each in contracts.objectives(contract):
             said = each.get("description") if each.get("required") is True else None
             plain = _plain(said) if isinstance(said, str) else ""
             if len(plain) < _LEAST:
                 continue
             before = first.setdefault(plain, chapter)
-            if before != chapter and chapter > after:
+            if before != chapter and chapter > after and chapter in plan:
                 yield _twice(contract.path, "必达目标", before, chapter, str(said))
 
 

@@ -37,7 +37,9 @@ PLACE = (
 FORMER, REFINED, RECORDED = "former", "refined_sha256", "recorded_sha256"
 """Keys of the outputs that a redone step had before, of the text's hash as the refiner left it, and of the
 hash of the text that the records describe."""
-UNFINISHED = ("error", "failures", FORMER, REFINED, RECORDED, "sync")
+RECORDS = "records_sha256"
+"""Key of the hashes of the records as the summarizer left them, by output."""
+UNFINISHED = ("error", "failures", FORMER, REFINED, RECORDED, RECORDS, "sync")
 """The keys of work that is not done: going back, and a checkpoint made anew, leave them out."""
 _BEFORE_VOLUMES = ("INIT", "QUICK_START")
 

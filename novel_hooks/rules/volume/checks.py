@@ -71,9 +71,9 @@ def empty_key_problems(plan: Plan) -> Iterator[Problem]:
 
 def event_twice_problems(plan: Plan) -> Iterator[Problem]:
     """Yield a warning for each event that two chapters are to bring about; the later one is still to come."""
-    yield from repeats.outline_problems(plan.outline, plan.last)
+    yield from repeats.outline_problems(plan.outline, plan.last, plan.earlier)
     sound = {chapter: found for chapter in plan.chapters if (found := plan.sound(chapter)) is not None}
-    yield from repeats.contract_problems(sound, plan.last)
+    yield from repeats.contract_problems(sound, plan.last, plan.earlier_contracts)
 
 
 def contract_problems(plan: Plan) -> Iterator[Problem]:

@@ -41,7 +41,8 @@ class Plan(Record):
     `partial` are the fields with unreadable entries, so that an entry may exist without being there.
     `faulty_keys` are the schedule's keys with a fault of shape. `stated_volume` is the foreshadowing plan's
     `volume`, `storylines` the document of the book's storylines at `storylines_path`. `staged` are the ids of
-    the characters whose card is in staging. `worked_out` keeps the results of `once`.
+    the characters whose card is in staging. `earlier` and `earlier_contracts` are those of the volumes before
+    that can be read. `worked_out` keeps the results of `once`.
     """
 
     volume: int
@@ -66,6 +67,8 @@ class Plan(Record):
     storylines: Mapping[str, Any] = {}
     storylines_path: str = layout.STORYLINES
     staged: frozenset[str] = frozenset()
+    earlier: Sequence[Outline] = ()
+    earlier_contracts: Mapping[int, Contract] = {}
     worked_out: dict[object, Any] | None = None
 
     def once(self, key: object, make: Callable[[], T]) -> T:

@@ -265,3 +265,30 @@ def test_foreshadowing_that_waits_to_be_merged_is_not_lost(tmp_path: Path) -> No
     assert missing_files.foreshadowing_chapters(reading) == [1, 2]
     made.write(layout.FORESHADOW_BACKLOG, "[2]")
     assert list(missing_files.foreshadowing_problems(Reading(Project(str(made.root))))) == []
+
+
+@pytest.mark.parametrize("command", ["next", "status"])
+@pytest.mark.parametrize("path", [layout.chapter(3), layout.summary(3)])
+def test_where_a_landed_file_may_have_gone_is_said_where_its_loss_is(
+    tmp_path: Path, command: str, path: str
+) -> None:
+    made = written(tmp_path)
+    folder, name = path.split("/")
+
+    def fix() -> str:
+        (told,) = [d for d in made.novel(command).diagnostics if d.path == path]
+        assert told.fix.startswith("请从备份取回")
+        return told.fix
+
+    kept = made.at(path).read_bytes()
+    made.drop(path)
+    bare = fix()
+    places = (f"{folder}/旧/{name}", name, f"{folder}/{name[:-3]} (1).md", f"定稿/第一卷/{name}")
+    for place in places:
+        made.write(place, kept)
+        assert f"{place} 像是它" in fix() and f"移回 {path}" in fix()
+        made.drop(place)
+    made.write(f"{folder}/.{name}.icloud", b"bplist")
+    assert "网盘" in fix()
+    made.drop(f"{folder}/.{name}.icloud")
+    assert fix() == bare

@@ -76,3 +76,20 @@ def test_the_volume_of_a_chapter_is_the_newest_that_plans_it(made: Book) -> None
 def test_schedules_landed_and_staged(made: Book) -> None:
     found = [path for path, _ in planned_chapters.schedules(reading(made))]
     assert found == [layout.schedule(1), layout.staged(layout.schedule(2))]
+
+
+def test_plans_of_the_volumes_before_are_read_as_far_as_they_can_be(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    first = made.at(layout.contract(1, 1)).read_bytes()
+    made.write(layout.contract(2, 40), first)
+    made.write(layout.contract(2, 41), "{")
+    made.write(layout.contract(2, 42), "[]")
+    made.write("volumes/vol-02/chapter-contracts/说明.json", first)
+    made.write(layout.outline(2), b"\xff\xfe")
+    now = reading(made)
+    assert [one.path for one in planned_chapters.earlier_outlines(now, 4)] == [layout.outline(1)]
+    found = planned_chapters.earlier_contracts(now, 4)
+    assert 1 in found and [n for n in found if n > 30] == [40]
+    assert found[40].path == layout.contract(2, 40) and found[40].document["objectives"]
+    assert planned_chapters.earlier_outlines(now, 1) == []
+    assert planned_chapters.earlier_contracts(now, 1) == {}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
-from builders import book
+import pytest
+from builders import RECORDS, book
 from builders import fast_disk as fast_disk
 
 if TYPE_CHECKING:
@@ -88,3 +90,78 @@ def test_who_refines_by_hand_advances_all_the_same(tmp_path: Path) -> None:
     _add(made)
     made.advance("refine")
     assert made.next()["phase"] == "judge"
+
+
+_OPS = [{"op": "set", "path": "world_state.note", "value": "有人添的"}]
+
+
+def _changed(made: Book, command: str = "next") -> list[str | None]:
+    return [d.path for d in made.novel(command).diagnostics if d.code == "RECORDS_CHANGED"]
+
+
+@pytest.mark.parametrize("stage", ["drafted", "refined", "judged"])
+@pytest.mark.parametrize("key", RECORDS)
+def test_a_record_that_changes_behind_its_step_is_told_until_it_lands(
+    tmp_path: Path, stage: str, key: str
+) -> None:
+    made = _recorded(tmp_path)
+    if stage != "drafted":
+        made.advance("refine")
+    if stage == "judged":
+        made.judge(4.5)
+        made.advance("judge")
+    assert _changed(made) == []
+    before = made.at(made.staged(key)).read_text("utf-8")
+    if key in ("summary", "memory"):
+        made.write(made.staged(key), before.rstrip("\n") + "有人添了一句。\n")
+    else:
+        more = {"leak_detail": "有人添的"} if key == "crossref" else {"ops": _OPS}
+        made.write(made.staged(key), {**made.json(made.staged(key)), **more})
+    assert made.next()["phase"] != "summarize"
+    assert _changed(made) == [made.staged(key)]
+    if stage == "judged":
+        assert _changed(made, "status") == [made.staged(key)]
+        landed = made.novel("commit", "--chapter", str(made.chapter))
+        assert landed.exit == 0 and "RECORDS_CHANGED" in [d.code for d in landed.diagnostics]
+        assert "records_sha256" not in made.point()
+
+
+@pytest.mark.parametrize("key", RECORDS)
+def test_a_record_in_another_layout_says_the_same(tmp_path: Path, key: str) -> None:
+    made = _recorded(tmp_path)
+    text = made.at(made.staged(key)).read_text("utf-8")
+    if text.startswith("{"):
+        text = json.dumps(json.loads(text), indent=7)
+    made.write(made.staged(key), text.replace("\n", "\r\n").encode("utf-8-sig"))
+    assert _changed(made) == []
+
+
+def test_a_changed_record_that_is_taken_away_is_made_anew(tmp_path: Path) -> None:
+    """What the fix says leads on: the summarizer records again, and nothing is told any more."""
+    made = _recorded(tmp_path)
+    made.advance("refine")
+    made.write(made.staged("summary"), "谁也不知道这是谁写的。\n")
+    assert _changed(made) == [made.staged("summary")]
+    made.drop(made.staged("summary"))
+    assert made.next()["phase"] == "summarize"
+    made.ok("instructions", made.step("summarize"))
+    made.write(made.staged("summary"), "沈渡守住了最后一根缆，重记的。\n")
+    assert _changed(made) == []
+    made.advance("summarize")
+    assert _changed(made) == []
+    made.write(made.staged("summary"), "又改了一遍。\n")
+    assert _changed(made) == [made.staged("summary")]
+
+
+def test_a_delta_that_the_author_left_out_is_not_told_as_changed(tmp_path: Path) -> None:
+    made = _recorded(tmp_path)
+    skipped = {"chapter": made.chapter, "skipped": True, "reason": "记不下来"}
+    made.write(made.staged("delta"), skipped)
+    assert _changed(made) == []
+
+
+def test_a_chapter_of_an_earlier_version_has_nothing_to_compare(tmp_path: Path) -> None:
+    made = _recorded(tmp_path)
+    made.write(made.staged("summary"), "改过。\n")
+    made.point(records_sha256=None)
+    assert _changed(made) == []

@@ -400,3 +400,37 @@ def test_a_document_in_a_folder_is_told_and_the_notes_are_taken(made: Book, tmp_
     assert found.exit == 0
     (told,) = [one for one in found.diagnostics if one.code == "NOTE_NOT_READ"]
     assert "人物.DOCX" in told.message and ".txt" in told.fix
+
+
+COPIES = ("盐路 (1).md", "盐路 - 副本.md", "盐路 的副本.md", "盐路 2.md", "盐路-DESKTOP-K3J2.md")
+COPIES += ("盐路 (某某的冲突副本 2024-05-01).md", "copy of 盐路.md", "盐路（2）.md")
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_a_note_that_would_never_be_read_is_not_taken(made: Book, tmp_path: Path, name: str) -> None:
+    """Beside the first it would pass for a copy; with a name of its own it is a note."""
+    made.ok("import", note(tmp_path / "a"))
+    other = note(tmp_path / "b", name, "另一份笔记，讲盐价。\n")
+    said = refusal(made, other)
+    assert "像是「盐路.md」的副本" in said and "--as" in said
+    made.ok("import", other, "--as", "盐价")
+    assert {"盐价.md", "盐路.md"} <= set(made.names("research")) and name not in made.names("research")
+
+
+def test_copies_within_a_folder_are_told_and_nothing_is_taken(made: Book, tmp_path: Path) -> None:
+    for name in ("盐路.md", "盐路 (1).md", "地下城副本.md"):
+        note(tmp_path / "d", name)
+    said = refusal(made, str(tmp_path / "d" / "手边"))
+    assert "盐路 (1).md" in said and "地下城副本.md」收不进来" not in said
+    (tmp_path / "d" / "手边" / "盐路 (1).md").unlink()
+    made.ok("import", str(tmp_path / "d" / "手边"))
+    assert {"地下城副本.md", "盐路.md"} <= set(made.names("research"))
+
+
+def test_a_note_beside_which_an_older_one_passes_for_a_copy_is_told_by_next(
+    made: Book, tmp_path: Path
+) -> None:
+    made.ok("import", note(tmp_path / "a", "人物 2.md"))
+    made.ok("import", note(tmp_path / "b", "人物.md"))
+    told = [d.path for d in made.novel("next").diagnostics if d.code == "STRAY_COPY"]
+    assert told == ["research/人物 2.md"]

@@ -48,3 +48,23 @@ def test_the_same_required_objective_twice_is_told() -> None:
     (told,) = repeats.contract_problems(plan)
     assert (told.path, told.values["before"], told.values["chapter"]) == ("chapter-005.json", 4, 5)
     assert list(repeats.contract_problems(plan, after=5)) == []
+
+
+def test_what_an_earlier_volume_has_told_is_told_of_this_ones_chapter() -> None:
+    before = outlines.parse(f"### 第 1 章: 断缆\n- **Conflict**: {CONFLICT}\n", "vol-01")
+    own = outline(("断缆", "过河"), ("起风", CONFLICT))
+    told = [
+        (p.path, p.values["before"], p.values["chapter"]) for p in repeats.outline_problems(own, 3, [before])
+    ]
+    assert told == [("outline.md", 1, 4), ("outline.md", 1, 5)]
+    assert list(repeats.outline_problems(own, 5, [before])) == []
+
+
+def test_two_chapters_of_earlier_volumes_are_past() -> None:
+    both = outlines.parse("### 第 1 章: 断缆\n- x\n\n### 第 2 章: 断缆\n- y\n", "vol-01")
+    assert list(repeats.outline_problems(outline(("起风", "过河")), 0, [both])) == []
+    said = "何铁断缆，沈渡守住最后一根"
+    earlier = {1: contract(1, said), 2: contract(2, said)}
+    assert list(repeats.contract_problems({4: contract(4, "渡口换了主人，谁也不认账")}, 0, earlier)) == []
+    (told,) = repeats.contract_problems({4: contract(4, said)}, 3, earlier)
+    assert (told.path, told.values["before"], told.values["chapter"]) == ("chapter-004.json", 1, 4)

@@ -249,6 +249,16 @@ CHANGES = [
     ),
     Change("contract 6 misnamed", move(deal(6), deal(6).replace("006", "6")), (CONTRACT, "文件名不是章号")),
     Change(
+        "contract 6 beside a misnamed one",
+        lambda made: made.write(deal(6).replace("006", "6"), made.at(deal(6)).read_bytes()),
+        (CONTRACT, "chapter-006.json 也已经有了"),
+    ),
+    Change(
+        "contract 6 misnamed after a name of another's",
+        lambda made: made.write(deal(6).replace("006", "六"), made.json(deal(5))),
+        (CONTRACT, "chapter-005.json 也已经有了"),
+    ),
+    Change(
         "contracts 5 and 6 exchanged",
         exchange(5, 6),
         (CONTRACT, "契约写的是第 6 章，应是第 5 章"),

@@ -1,0 +1,84 @@
+"""Files that the author put where his notes, samples and pages of the world are read, and that nobody reads.
+
+Only plain texts of one ending that lie in the folder itself are read: a document of another program, a text
+in a deeper folder or with another ending would be passed over in silence. Reads only.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.rules.steps.step_name import Step
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.rules.planning.imported_notes import DOCUMENTS, ENDINGS
+from novel_hooks.rules.text import stray_names
+from novel_hooks.store.files.project import Project
+
+_READ = {
+    layout.RESEARCH: (".md",),
+    layout.STYLE_SAMPLES: (".md", ".txt"),
+    layout.WORLD: (".md", ".json"),
+}
+"""The folders, and the endings of what is read in each."""
+_MOST, _SEEN = 8, 2_000
+_TEXTS = (*ENDINGS, ".markdown", ".text")
+
+
+def problems(project: Project) -> list[Problem]:
+    """Name them, the first of very many; what holds no words is only noted."""
+    paths = [path for folder in (layout.RESEARCH, layout.WORLD) for path in _unread(project, folder)]
+    found = [_problem(path) for path in paths[:_MOST]]
+    if len(paths) > _MOST:
+        found[-1] = _problem(paths[_MOST - 1], f"另有 {len(paths) - _MOST} 个文件也没有人读。")
+    return found
+
+
+def due_problems(project: Project, step: Step | None) -> list[Problem]:
+    """Name them before the author's notes are read for a plan; what holds no words is none of it."""
+    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
+        return []
+    return [one for one in problems(project) if one.severity != "info"]
+
+
+def _unread(project: Project, top: str) -> Iterator[str]:
+    """Yield the files below the folder that are not read, by name; no hidden ones, no stray copies."""
+    seen, waiting = 0, [top]
+    while waiting and seen < _SEEN:
+        folder = waiting.pop(0)
+        names = [n for n in _names(project, folder) if not n.startswith(".") and n.isprintable()]
+        strays = stray_names.copies(names)
+        seen += len(names)
+        for name in names:
+            path = f"{folder}/{name}"
+            if project.kind(path) == "folder":
+                waiting.append(path)
+            elif name not in strays and not name.endswith(_READ.get(folder, ())):
+                yield path
+
+
+def _names(project: Project, folder: str) -> list[str]:
+    """Return the names in a folder; [] where there is none, or no folder: another check reports that."""
+    try:
+        return sorted(project.names(folder))
+    except Problem:
+        return []
+
+
+def _problem(path: str, more: str = "") -> Problem:
+    ending = f".{path.rpartition('/')[2].rpartition('.')[2]}".lower()
+    folder = next(
+        one for one in (layout.STYLE_SAMPLES, layout.RESEARCH, layout.WORLD) if path.startswith(one)
+    )
+    case = "document" if ending in DOCUMENTS else "text" if ending in _TEXTS else "no words"
+    sample = " --sample" if folder == layout.STYLE_SAMPLES else ""
+    known = "、".join(one for one in _READ[folder] if one != ".json")
+    found = errors.PageNotRead(
+        path, case=case, ending=ending, folder=folder, known=known, sample=sample, more=more
+    )
+    if case == "no words":
+        found.severity = "info"
+    return found
