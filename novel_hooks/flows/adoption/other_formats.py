@@ -18,6 +18,7 @@ from novel_hooks.store.formats.package import Package, Unread
 _CONTAINER = "META-INF/container.xml"
 _LOCKED = "META-INF/rights.xml"
 _PAGES = ("application/xhtml+xml", "text/html")
+_MARKS = {"br": "\n", "cr": "\n", "tab": "\t", "noBreakHyphen": "-"}
 _BODY, _STYLES = "word/document.xml", "word/styles.xml"
 
 
@@ -38,7 +39,7 @@ def epub_text(data: bytes) -> str:
         if media in _PAGES and "nav" not in properties.split():
             place = posixpath.normpath(posixpath.join(folder, unquote(href)))
             pages.append(web_pages.page_text(_page(package.read(place))))
-    return "\n\n".join(filter(None, pages))
+    return "\n\n".join(page.rstrip("\n") for page in pages if page) + "\n"
 
 
 def _page(data: bytes) -> str:
@@ -67,8 +68,12 @@ def _parse(data: bytes, *handlers: object) -> None:
         raise Unread("broken") from None
 
 
+_GONE = ("del", "moveFrom", "Fallback")
+"""What Word keeps beside the text: deleted, moved away, said again for older programs."""
+
+
 class _Document:
-    """Collects the paragraphs of a Word document."""
+    """Collects the paragraphs of a Word document; a text box's stand before the one that holds it."""
 
     def __init__(self, levels: Mapping[str, int]) -> None:
         self.levels = levels
@@ -76,9 +81,14 @@ class _Document:
         self._part: list[str] = []
         self._level = 0
         self._inside = 0
+        self._gone = 0
+        self._outer: list[tuple[list[str], int]] = []
 
     def begin(self, name: str, given: Mapping[str, str]) -> None:
-        if name == "p":
+        if name in _GONE:
+            self._gone += 1
+        elif name == "p":
+            self._outer.append((self._part, self._level))
             self._part, self._level = [], 0
         elif name == "pStyle":
             self._level = self.levels.get(given.get("val", ""), 0)
@@ -86,21 +96,24 @@ class _Document:
             self._level = self._level or (int(given["val"]) + 1) % 10
         elif name == "t":
             self._inside += 1
-        elif name in ("br", "cr"):
-            self._part.append("\n")
-        elif name == "tab":
-            self._part.append("\t")
+        elif not self._gone:
+            self._part.append(_MARKS.get(name, ""))
 
     def words(self, text: str) -> None:
-        if self._inside:
+        if self._inside and not self._gone:
             self._part.append(text)
 
     def end(self, name: str) -> None:
-        if name == "t":
+        if name in _GONE:
+            self._gone -= 1
+        elif name == "t":
             self._inside -= 1
         elif name == "p":
             text = "".join(self._part)
             sharps = "#" * min(self._level, 6)
+            self._part, self._level = self._outer.pop()
+            if self._gone:
+                return
             self.lines += [f"{sharps} {text.strip()}"] if sharps and text.strip() else text.split("\n")
 
 

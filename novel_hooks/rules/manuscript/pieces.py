@@ -169,7 +169,16 @@ def _pieces(text: str, heads: Sequence[Piece]) -> Iterator[Piece]:
     if first:
         yield Piece(FRONT, 0, 0, first, None, None, "")
     for one, end in zip(heads, ends):
-        yield one._replace(end=end)
+        yield _with_title_below(one._replace(end=end), text)
+
+
+def _with_title_below(one: Piece, text: str) -> Piece:
+    """Return a chapter with the title that stands as a heading of its own below its bare number."""
+    below = len(text[one.body : one.end]) - len(text[one.body : one.end].lstrip())
+    found = _SHARP.match(text, one.body + below) if one.kind == CHAPTER and one.title is None else None
+    if found is None or not one.line.startswith("#"):
+        return one
+    return one._replace(title=found[2].strip(" \t#"), body=found.end())
 
 
 def _with_contents(pieces: Iterator[Piece], text: str) -> Iterator[Piece]:

@@ -52,7 +52,9 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         if tag in _SILENT and tag not in _NO_END:
             self._silent.append(tag)
-        if tag in _BLOCKS or tag == "br":
+        if tag == "br" and self._level:
+            self._part.append(" ")
+        elif tag in _BLOCKS or tag == "br":
             self._break_line()
         if tag == "hr":
             self.lines.append("")

@@ -38,7 +38,7 @@ def paragraph(text: str, style: str = "") -> str:
 
 
 def test_pages_in_reading_order_without_the_navigation() -> None:
-    assert epub_text(epub()) == "# 第一章\n\n甲。\n\n\n乙。\n"
+    assert epub_text(epub()) == "# 第一章\n\n甲。\n\n乙。\n", "a page ends no scene"
 
 
 def test_a_locked_or_broken_epub_is_refused() -> None:
@@ -55,6 +55,17 @@ def test_a_locked_or_broken_epub_is_refused() -> None:
 def test_paragraphs_and_headings_of_a_word_document() -> None:
     body = paragraph("第一章 甲", "a3") + paragraph("他来了。") + paragraph("她</w:t><w:br/><w:t>走了。")
     assert docx_text(docx(body)) == "## 第一章 甲\n\n他来了。\n\n她\n\n走了。\n"
+
+
+def test_what_word_keeps_beside_the_text_is_left() -> None:
+    gone = "<w:del><w:r><w:delText>删</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>移</w:t></w:r></w:moveFrom>"
+    added = "<w:ins><w:r><w:t>慢慢</w:t></w:r></w:ins>"
+    body = f"<w:p><w:r><w:t>他</w:t></w:r>{gone}{added}<w:r><w:t>来</w:t><w:noBreakHyphen/></w:r></w:p>"
+    assert docx_text(docx(body)) == "他慢慢来-\n"
+    box = f"<w:txbxContent>{paragraph('框')}</w:txbxContent>"
+    twice = f"<w:Choice>{box}</w:Choice><w:Fallback>{box}</w:Fallback>"
+    body = f"<w:p><w:r><w:t>前</w:t></w:r><w:r>{twice}</w:r><w:r><w:t>后</w:t></w:r></w:p>"
+    assert docx_text(docx(body)) == "框\n\n前后\n"
 
 
 def test_empty_paragraphs_part_scenes_unless_they_are_everywhere() -> None:

@@ -98,6 +98,13 @@ def test_the_authors_own_pattern() -> None:
     assert heads(text, pattern=pattern) == [(CHAPTER, 1, "夜雨"), (CHAPTER, 2, "渡河")]
 
 
+def test_a_title_below_its_number_is_the_chapters() -> None:
+    text = "## 第一章\n\n### 夜雨\n\n他来了。\n\n## 第二章\n\n她走了。\n\n### 小节\n"
+    found = take_apart(text, True).pieces
+    assert [(one.number, one.title) for one in found] == [(1, "夜雨"), (2, None)]
+    assert text[found[0].body : found[0].end].strip() == "他来了。"
+
+
 LINES = st.sampled_from(
     [
         "第一章 甲",

@@ -19,6 +19,7 @@ def test_headings_paragraphs_and_rules() -> None:
         ("<div>甲。<br/>乙。</div>", "甲。\n\n乙。\n"),
         ("<p>甲<ruby>乙<rt>yi</rt></ruby>。</p>", "甲乙。\n"),
         ("<p>甲。</p><script>x()</script><nav><ol><li>目录</li></ol></nav>", "甲。\n"),
+        ("<h2>第2章<br/>渡河</h2>", "## 第2章 渡河\n"),
         ("<p>甲&amp;&#20057;</p>", "甲&乙\n"),
         ("<p>甲。</p><p>＊＊＊</p><p>乙。</p>", "甲。\n\n\n乙。\n"),
         ("<p> 甲\n。 </p>", "甲 。\n"),
