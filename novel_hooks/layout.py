@@ -31,8 +31,10 @@ SETTING_GIVEN = ".novel/setting-given.json"
 DECISIONS = ".novel/decisions.json"
 DROPPED_THREADS = ".novel/dropped-threads.json"
 """The threads that the author gave up: by id, with when, by whom and why."""
+IGNORED_NAMES = ".novel/ignored-names.json"
+"""The names of the text that the author wants no record of."""
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
-OWN_WORDS = (DECISIONS, DROPPED_THREADS, FORESHADOW_BACKLOG)
+OWN_WORDS = (DECISIONS, DROPPED_THREADS, FORESHADOW_BACKLOG, IGNORED_NAMES)
 """Files of `novel`'s own that hold what was said of the story."""
 ARCHIVE = ".novel/archive"
 ADOPTION = ".novel/adoption.json"

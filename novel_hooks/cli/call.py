@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "changed": ("decisions.changed", "看设定改了什么、牵动哪些还没写的章"),
     "replan": ("decisions.replan", "重排本卷还没写的章"),
     "rename": ("decisions.rename", "给人物、地方、物件改名"),
+    "character": ("decisions.character", "为一个人建档：写名字和几样要紧的，不用写 JSON"),
     "retire": ("decisions.retire", "让一个角色退场"),
     "lock": ("steps.lock", "写作锁：查看、取得、归还、清除"),
     "config": ("decisions.config", "看和改这本书的设置"),

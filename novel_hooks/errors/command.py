@@ -338,8 +338,15 @@ class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
     }
 
 
+class EntityUnknown(Problem, code="ENTITY_UNKNOWN", exit=USAGE):
+    """No such name without a record stands in the text."""
+
+    message = "「{name}」不在还没有档案的名字里。"
+    fix = "{how}"
+
+
 class PersonUnclear(Problem, code="PERSON_UNCLEAR", exit=REFUSED):
     """Several people bear the name that was asked for, or one like it."""
 
     message = "「{name}」可能是这几个人里的一个：{people}。"
-    fix = "请写明是谁，例如 `novel who {first}`。"
+    fix = "请写明是谁，例如 `novel {command} {first}`。"

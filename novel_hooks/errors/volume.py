@@ -272,9 +272,13 @@ class CharacterNotActive(Problem, code="CHARACTER_NOT_ACTIVE", exit=REFUSED):
 class RetireNotNow(Problem, code="RETIRE_NOT_NOW", exit=REFUSED):
     """The cast is to change while a step is out."""
 
-    message = "现在不能让角色退场：{detail}。"
+    message = "现在不能增减角色：{detail}。"
     fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
-    cases = {"chapter begun": "第 {chapter} 章正写到一半", "step out": "「{label}」正在做"}
+    cases = {
+        "chapter begun": "第 {chapter} 章正写到一半",
+        "step out": "「{label}」正在做",
+        "setup": "初始设定还没有入库",
+    }
 
 
 class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
@@ -312,6 +316,23 @@ class RenameShared(Problem, code="RENAME_SHARED", exit=REFUSED):
 
     message = "「{name}」是{people}共有的名字，程序分不出哪一处说的是谁，什么也没有改。"
     fix = "请打开 {paths}，自己改其中一人的名字或别名；别处要改的，`novel find {name} --exact` 列得出来。"
+
+
+class CharacterTaken(Problem, code="CHARACTER_TAKEN", exit=REFUSED):
+    """A new character has a name, an alias or an id that the book knows already."""
+
+    message = "「{name}」已经有了：{detail}。"
+    fix = "{how}"
+    cases = {
+        "active": "是{owner}的名字或别名，档案在 {path}\n"
+        "是同一个人，就不用建档；另有其人，请换一个分得清的名字。",
+        "retired": "是退场的{owner}\n"
+        "想请回来，运行 `novel rollback --list` 找到他的存档，再用 `novel restore` 取回。",
+        "thing": "是书里的地方、物件或势力\n请换一个分得清的名字。",
+        "id": "这个代号已经有人用\n请换一个代号，或去掉 --id。",
+        "not an id": "代号只能用小写字母、数字和连字符\n请写成 tang-po 这样，或去掉 --id。",
+        "blank": "名字是空的\n请写上名字，如 `novel character add 唐婆`。",
+    }
 
 
 class RenameTaken(Problem, code="RENAME_TAKEN", exit=REFUSED):

@@ -1,4 +1,7 @@
-"""`novel entities`: the names of the text that have no record yet. Reads only. Source: protocol §1."""
+"""`novel entities`: the names of the text that have no record yet. Source: protocol §1.
+
+Passers-by, people of one chapter, are not listed; names that the author ignores neither.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
-from novel_hooks import layout
+
+    from novel_hooks.flows.session.session import Session
+from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
@@ -15,14 +20,21 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import unknown_names
 from novel_hooks.rules.cast.unknown_names import UnknownName
 from novel_hooks.rules.state import entry_names, new_ops
+from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
 
 
 class Unregistered(Record):
-    """Names without a record. `noted`: distinct names of the log, those registered since among them."""
+    """Names without a record. `noted`: distinct names of the log, those registered since among them.
+
+    `passing` are people of one chapter, `ignored` the names that the author wants no record of.
+    """
 
     strangers: tuple[UnknownName, ...]
     noted: int
+    passing: tuple[UnknownName, ...] = ()
+    ignored: tuple[str, ...] = ()
 
 
 class Line(Record):
@@ -72,12 +84,65 @@ def registered_names(book: Book) -> set[str]:
     return names
 
 
+def ignored(book: Book) -> list[str]:
+    """Return the names that the author wants no record of, in his order. Raises OwnFileDamaged."""
+    found = book.own(layout.IGNORED_NAMES)
+    names = found.get("names") if isinstance(found, dict) else [] if found is None else None
+    if not isinstance(names, list) or not all(isinstance(one, str) for one in names):
+        raise errors.OwnFileDamaged(layout.IGNORED_NAMES, case="unlike")
+    return names
+
+
+def settled_names(book: Book) -> set[str]:
+    """Return every name that needs no record any more: those that have one, and those that are ignored."""
+    return registered_names(book) | set(ignored(book))
+
+
 def run(book: Book) -> Unregistered:
     """Return the names of the text without a record.
 
     Raises what is wrong with the log, the characters' cards or the state.
     """
     noted = logs.lines(book, layout.UNKNOWN_ENTITIES)
-    known = registered_names(book) if noted else set()
+    known = settled_names(book) if noted else set()
     found = unknown_names.unknown_names(noted, known)
-    return Unregistered(tuple(found), len(unknown_names.unregistered_names(noted, ())))
+    passing = tuple(one for one in found if unknown_names.is_passer_by(one))
+    strangers = tuple(one for one in found if one not in passing)
+    every = unknown_names.unregistered_names(noted, ())
+    return Unregistered(strangers, len(every), passing, tuple(ignored(book)))
+
+
+def ignore(session: Session, typed: Sequence[str]) -> list[str]:
+    """Keep names that the author wants no record of; returns those that are new.
+
+    Raises EntityUnknown for a name that the text does not hold as one without a record; then none is kept.
+    """
+    book = Book(session.project)
+    before = ignored(book)
+    noted = logs.lines(book, layout.UNKNOWN_ENTITIES)
+    _check_known(typed, [*before, *unknown_names.unregistered_names(noted, registered_names(book))])
+    fresh = [one for one in dict.fromkeys(typed) if one not in before]
+    _keep(session, before, [*before, *fresh], "不用建档的名字")
+    return fresh
+
+
+def list_again(session: Session, typed: Sequence[str]) -> list[str]:
+    """Ignore the names no more; returns them. Raises EntityUnknown for one that is not ignored."""
+    before = ignored(Book(session.project))
+    _check_known(typed, before)
+    _keep(session, before, [one for one in before if one not in typed], "重新列出名字")
+    return list(dict.fromkeys(typed))
+
+
+def _check_known(typed: Sequence[str], known: Sequence[str]) -> None:
+    for name in typed:
+        if name not in known:
+            near = typed_words.nearest(name, known)
+            guess = f"是不是「{near}」？" if near else ""
+            raise errors.EntityUnknown(name=name, how=f"{guess}运行 `novel entities --all` 看有哪些。")
+
+
+def _keep(session: Session, before: Sequence[str], now: Sequence[str], label: str) -> None:
+    if list(before) != list(now):
+        document = {"schema_version": 1, "names": list(now)}
+        session.land([journal.put(layout.IGNORED_NAMES, jsonio.dump(document))], label=label)

@@ -49,7 +49,7 @@ def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -
     warnings: list[Problem] = [errors.EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
     fresh = entity_rules.merge_unknown(known, chapter, now, told)
     if fresh:
-        people, again = entity_rules.come_again(known, fresh, unknown_names.registered_names(book))
+        people, again = entity_rules.come_again(known, fresh, unknown_names.settled_names(book))
         if again and len(people) >= MANY_UNREGISTERED:
             first = len(people) - len(again) < MANY_UNREGISTERED
             shown = _names_text(people if first else again)

@@ -22,6 +22,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.planning import questions
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.planning.setting_changes import Part, SettingChange
 from novel_hooks.store.formats import jsonio
@@ -86,12 +87,15 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
     book = Book(session.project)
     point = book.checkpoint()
     listed = list(pending(point))
-    known = [one.get("id") for one in listed if isinstance(one, dict)]
+    told = {str(one.get("id")): str(one.get("what") or "") for one in listed if isinstance(one, dict)}
+    resolver = Names((name, [name, what]) for name, what in told.items())
     for name in names:
-        if name != "all" and name not in known:
-            raise errors.ActionUnknown(name=name, known="、".join(map(str, known)) or "没有")
+        if name != "all" and not resolver.who(name):
+            known = "、".join(f"{one}（{what}）" if what else one for one, what in told.items())
+            raise errors.ActionUnknown(name=name, known=known or "没有")
+    meant = {one for name in names for one in resolver.who(name)}
     left = [
-        one for one in listed if "all" not in names and not (isinstance(one, dict) and one.get("id") in names)
+        one for one in listed if "all" not in names and not (isinstance(one, dict) and one.get("id") in meant)
     ]
     if left != listed:
         moved = point.moved(session.caller.stamp, pending_actions=left)

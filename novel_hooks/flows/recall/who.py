@@ -93,7 +93,7 @@ def _meant(known: Subjects, people: Mapping[str, Character], typed: str) -> str:
         return found[0]
     if found:
         listed = "、".join(dict.fromkeys(people[one].name for one in found[:_OFFERED]))
-        raise errors.PersonUnclear(name=typed, people=listed, first=people[found[0]].name)
+        raise errors.PersonUnclear(name=typed, people=listed, first=people[found[0]].name, command="who")
     thing = next(iter(known.who(typed)), None)
     if thing is not None:
         noted = thing.id.startswith(f"{subjects.NOTED}:")

@@ -56,7 +56,7 @@ def _unknown_names(book: Book) -> list[str]:
     from novel_hooks.flows.book import unknown_names as book_unknown_names
 
     lines = logs.lines(book, layout.UNKNOWN_ENTITIES)
-    return unknown_names.unregistered_names(lines, book_unknown_names.registered_names(book)) if lines else []
+    return unknown_names.unregistered_names(lines, book_unknown_names.settled_names(book)) if lines else []
 
 
 def _value_or_none(read: Callable[[], Any]) -> Any:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from novel_hooks.rules.cast.characters import Character
 
 from novel_hooks import errors, layout
@@ -20,6 +22,7 @@ from novel_hooks.flows.rollback import archive, rollback
 from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Ties
@@ -52,15 +55,25 @@ def preview(book: Book, told: str) -> Preview:
 
     Raises CharacterNotActive, RetireNotNow, and every RetireNeeded at once.
     """
-    person = next((one for one in book.cast() if told in (one.slug, one.name)), None)
+    person = _bearer(book.cast(), told)
     if person is None:
-        gone = next((one for one in book.retired() if told in (one.slug, one.name)), None)
+        gone = _bearer(book.retired(), told)
         if gone is None:
             raise errors.CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
         return Preview(gone.slug, gone.name, ())
     refuse([*busy_problems(book), *retirement.problems(_ties(book, person))])
     places = (layout.character_card(person.slug), layout.character_profile(person.slug))
     return Preview(person.slug, person.name, tuple(p for p in places if book.read(p) is not None))
+
+
+def _bearer(people: Sequence[Character], told: str) -> Character | None:
+    """Return who bears the name, an alias or the id; None when nobody does. Raises PersonUnclear."""
+    known = casts.names(people)
+    found = [one for one in people if one.slug in known.who(told)]
+    if len(found) > 1:
+        listed = "、".join(f"{one.name}（{one.slug}）" for one in found)
+        raise errors.PersonUnclear(name=told, people=listed, first=found[0].slug, command="retire")
+    return found[0] if found else None
 
 
 def run(session: Session, told: str, shown: Preview | None = None) -> Retired:

@@ -91,6 +91,11 @@ def unknown_names(lines: Iterable[Mapping[str, Any]], registered: Collection[str
     return sorted(names, key=lambda one: (-len(one.chapters), one.chapters[:1], one.mention))
 
 
+def is_passer_by(one: UnknownName) -> bool:
+    """Return whether the name is of a person of one chapter only: he needs no card unless he comes again."""
+    return len(one.chapters) < 2 and one.suggested_type in (None, "character")
+
+
 def _unknown_name(mention: str, lines: list[Mapping[str, Any]]) -> UnknownName:
     chapters = {number for number in (integer(line.get("chapter")) for line in lines) if number is not None}
     types = [kind for kind in (text(line.get("suggested_type")) for line in lines) if kind]

@@ -40,6 +40,39 @@ def title(thread: Mapping[str, Any]) -> str:
     return named.partition("。")[0] or named
 
 
+def course(thread: Mapping[str, Any], done: bool = True) -> list[str]:
+    """Return in the author's words what has happened to a thread, and what is planned.
+
+    `[第 2 章已埋, 推进中, 计划第 5–9 章收]`; without `done` the plan: `[计划第 2 章埋, 计划第 5–9 章收]`.
+    """
+    status = text(thread.get("status")) or PLANNED
+    told = status if done else PLANNED
+    planted, closed = integer(thread.get("planted_chapter")), _closing_chapter(thread)
+    words = []
+    if planted is not None:
+        words.append(f"计划第 {planted} 章埋" if told == PLANNED else f"第 {planted} 章已埋")
+    if told == "resolved":
+        words.append("已收" if closed is None else f"第 {closed} 章已收")
+    elif told != "planted" or planted is None:
+        words += [_STATES[told]] if told in _STATES and not (told == PLANNED and words) else []
+    window = span(thread.get("target_resolve_range"))
+    if window is not None and told not in CLOSED:
+        start, end = window
+        words.append(f"计划第 {start} 章收" if start == end else f"计划第 {start}–{end} 章收")
+    return words
+
+
+_STATES = {PLANNED: "计划中", "planted": "已埋", "advanced": "推进中", DROPPED: "已放下"}
+
+
+def _closing_chapter(thread: Mapping[str, Any]) -> int | None:
+    """Return the chapter that resolved the thread, as its history tells."""
+    history = thread.get("history")
+    entries = [one for one in history if isinstance(one, dict)] if isinstance(history, list) else []
+    closed = [integer(one.get("chapter")) for one in entries if one.get("action") == "resolved"]
+    return closed[-1] if closed else None
+
+
 def merge_op(
     items: list[dict[str, Any]],
     planned: Mapping[str, Mapping[str, Any]],

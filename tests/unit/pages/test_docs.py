@@ -323,6 +323,7 @@ def change_plans(host: Host, tmp_path: Path) -> None:
     host("rename", "何铁", "何锡", "--yes")
     host("host", "codex")
     host("retire", "bai-sui", "--yes")
+    host("character", "add", "唐婆", "--yes")
 
 
 def data_seen(usage: str, seen: dict[str, Any]) -> Any:

@@ -34,6 +34,7 @@ _PLACES = (
     ("state/changelog.jsonl", "状态的变更记录"),
     ("state/", "串线记录"),
     (".novel/decisions.json", "你答过的问题"),
+    (".novel/ignored-names.json", "不用建档的名字"),
     (".novel/", "伏笔的备忘"),
     ("logs/", "没有档案的名字"),
     ("chapters/", "入库的正文"),

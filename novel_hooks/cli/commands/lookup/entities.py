@@ -1,4 +1,7 @@
-"""`novel entities`: names in the text that nobody has registered, with their chapters. Reads only."""
+"""`novel entities`: names in the text that nobody has registered, with their chapters.
+
+It reads; `--ignore` and `--list-again` keep what the author wants no record of.
+"""
 
 from __future__ import annotations
 
@@ -6,44 +9,75 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 
-from novel_hooks import layout
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.unknown_names import Unregistered
+from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.cast.unknown_names import UnknownName
 from novel_hooks.rules.state import consistency
 
 KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
 
 _HOW = (
-    f"会再出现的人，请在 {layout.CHARACTERS}/ 里为他建档（照别人的 .json 写一份），写手才记得住；"
-    "地点、物品、势力归记录员登记，不用你写。"
+    "会再出现的人，用 `novel character add 名字` 为他建档，写手才记得住；"
+    "地点、物品、势力归记录员登记，不用你写。不用建档的：`novel entities --ignore 名字`。"
 )
 
 
 def arguments(parser: Parser) -> None:
-    pass
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--ignore", nargs="+", metavar="名字", help="这几个不用建档，以后不列")
+    what.add_argument("--list-again", nargs="+", metavar="名字", help="不列的这几个重新列出来")
+    what.add_argument("--all", action="store_true", help="只在一章里露过面的人、不列的名字也列出来")
 
 
 def run(context: Context) -> Answer:
+    args = context.args
+    if not args.ignore and not args.list_again:
+        return _list_answer(context, "", args.all)
+    with writing(context.project(), context.caller()) as session:
+        if args.ignore:
+            fresh = unknown_names.ignore(session, [one.strip() for one in args.ignore])
+            head = f"不再列出：{'、'.join(fresh)}。" if fresh else "早已不列，没有改动。"
+            head += f"想再列出来：`novel entities --list-again {args.ignore[0].strip()}`。"
+        else:
+            again = unknown_names.list_again(session, [one.strip() for one in args.list_again])
+            head = f"重新列出：{'、'.join(again)}。"
+    return answer.with_notes(_list_answer(context, head, False), session.notes)
+
+
+def _list_answer(context: Context, head: str, every: bool) -> Answer:
+    """Return the answer with the names; `head` says what was done to them."""
     found = unknown_names.run(context.book())
+    shown = (*found.strangers, *found.passing) if every else found.strangers
     data = {
-        "entities": [{**one._asdict(), "chapters": list(one.chapters)} for one in found.strangers],
+        "entities": [{**one._asdict(), "chapters": list(one.chapters)} for one in shown],
+        "passing": len(found.passing),
+        "ignored": list(found.ignored),
         "noted": found.noted,
     }
-    return answer.build(data, describe(found))
+    text = describe(found, every)
+    return answer.build(data, f"{head}\n{text}" if head else text)
 
 
-def describe(found: Unregistered) -> str:
+def describe(found: Unregistered, every: bool = False) -> str:
+    """Return the names, a line each; `every`: passers-by and ignored ones too."""
     if not found.noted:
         return "正文里还没有记下没档案的名字。"
-    if not found.strangers:
-        return f"记下过的 {found.noted} 个名字都有档案了。"
-    lines = [f"有 {len(found.strangers)} 个名字还没有档案（记下过 {found.noted} 个）："]
-    lines += [f"  {name_line(one)}" for one in found.strangers]
-    return "\n".join([*lines, _HOW])
+    shown = (*found.strangers, *found.passing) if every else found.strangers
+    lines = [f"有 {len(shown)} 个名字还没有档案（记下过 {found.noted} 个）："] if shown else []
+    lines += [f"  {name_line(one)}" for one in shown]
+    beside = [f"只在一章里露过面的人 {len(found.passing)} 个"] if found.passing and not every else []
+    beside += [f"你说不用建档的 {len(found.ignored)} 个"] if found.ignored and not every else []
+    if every and found.ignored:
+        lines.append(f"你说不用建档的：{'、'.join(found.ignored)}")
+    if beside:
+        lines.append(f"没有列：{'，'.join(beside)}（加 --all 列出）。")
+    if not shown:
+        lines.insert(0, f"没有要建档的名字（记下过 {found.noted} 个）。")
+    return "\n".join([*lines, *([_HOW] if shown else [])])
 
 
 def name_line(one: UnknownName) -> str:

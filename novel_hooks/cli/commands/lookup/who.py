@@ -14,7 +14,7 @@ from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing.item import course
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import integer
@@ -182,14 +182,4 @@ def _seen_line(found: Person) -> str:
 
 
 def _thread_line(thread: Mapping[str, Any]) -> str:
-    status = typed_words.word_of(typed_words.STATUS, str(thread.get("status") or "planned"))
-    due = _due(thread) if thread.get("status") != "resolved" else ""
-    return f"{status}　{thread.get('description') or thread['id']}{due}"
-
-
-def _due(thread: Mapping[str, Any]) -> str:
-    window = facts.span(thread.get("target_resolve_range"))
-    if window is None:
-        return ""
-    first, last = window
-    return f"　第 {first} 章收" if first == last else f"　第 {first}–{last} 章收"
+    return "　".join([str(thread.get("description") or thread["id"]), *course(thread)])

@@ -24,7 +24,7 @@ from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import CLOSED
+from novel_hooks.rules.foreshadowing.item import CLOSED, course
 from novel_hooks.rules.text import typed_words
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
@@ -190,26 +190,14 @@ def describe(number: int, items: list[dict[str, Any]], end: int | None = None) -
 def thread_line(item: dict[str, Any], chapter: int) -> str:
     """Return one thread as a line.
 
-    `clue-001　灯的数目　短线　已埋　第 1 章埋　第 5–9 章收　超期 3 章`; what is not known is left
+    `灯的数目（clue-001）　短线　第 1 章已埋　计划第 5–9 章收　超期 3 章`; what is not known is left
     out."""
     name, told = item["id"], item.get("description")
-    parts = [name, told if told and told != name else None]
-    parts += [SCOPE.get(item.get("scope") or ""), STATUS.get(item.get("status") or "")]
-    parts += [_planted(item), _window(item)]
+    parts = [f"{told}（{name}）" if told and told != name else name]
+    parts += [SCOPE.get(item.get("scope") or ""), *course(item)]
     late = facts.lateness(item, chapter)
     parts.append(f"超期 {late} 章" if late else None)
     return "　".join(part for part in parts if part)
-
-
-def _planted(item: dict[str, Any]) -> str | None:
-    return f"第 {item['planted_chapter']} 章埋" if item.get("planted_chapter") else None
-
-
-def _window(item: dict[str, Any]) -> str | None:
-    window = facts.span(item.get("target_resolve_range"))
-    if window is None:
-        return None
-    return f"第 {window[0]} 章收" if window[0] == window[1] else f"第 {window[0]}–{window[1]} 章收"
 
 
 def _describe_list(items: list[dict[str, Any]], every: int, last: int) -> str:
@@ -248,7 +236,7 @@ def describe_thread(name: str, found: Thread, lines_named: Mapping[str, str]) ->
         lines += [f"  {_history_line(entry)}" for entry in history]
     lines += ["计划："] if found.planned else ["计划：各卷的伏笔计划里没有它。"]
     for volume, item in found.planned:
-        told = [item.get("description"), _planted(item), _window(item)]
+        told = [item.get("description"), *course(item, done=False)]
         lines.append(f"  第 {volume} 卷　" + "　".join(str(part) for part in told if part))
     return "\n".join(lines)
 

@@ -64,13 +64,13 @@ def test_the_page_of_a_list_speaks_the_authors_words(tmp_path: Path) -> None:
     assert text.split("\n") == [
         "伏笔 4 条：",
         "已埋 1 条",
-        "  late　玉佩裂了　短线　已埋　第 1 章埋　第 1 章收　超期 1 章",
+        "  玉佩裂了（late）　短线　第 1 章已埋　计划第 1 章收　超期 1 章",
         "推进中 1 条",
-        "  open　玉佩裂了　长线　推进中　第 1 章埋",
+        "  玉佩裂了（open）　长线　第 1 章已埋　推进中",
         "计划中 1 条",
-        "  new　玉佩裂了　中线　计划中　第 2 章埋　第 2–3 章收",
+        "  玉佩裂了（new）　中线　计划第 2 章埋　计划第 2–3 章收",
         "已收 1 条",
-        "  shut　玉佩裂了　短线　已收　第 1 章埋　第 2–3 章收",
+        "  玉佩裂了（shut）　短线　第 1 章已埋　已收",
     ]
 
 
@@ -83,13 +83,13 @@ def test_show_has_the_history_and_the_plan(tmp_path: Path) -> None:
     assert found.data["item"] == HELD[0] and found.data["overdue_by"] == 1
     assert found.data["plans"] == [{"volume": 1, "item": item("late", description="计划里的话")}]
     assert "第 1 章埋下：在袖里" in found.text
-    assert "第 1 卷　计划里的话　第 1 章埋　第 2–3 章收" in found.text
+    assert "第 1 卷　计划里的话　计划第 1 章埋　计划第 2–3 章收" in found.text
 
 
 def test_show_of_what_is_only_planned(tmp_path: Path) -> None:
     found = threads(tmp_path).novel("foreshadow", "show", "new")
     assert found.exit == 0 and found.data["item"] is None
-    assert "计划中" in found.text and "正文里还没有写到" in found.text
+    assert "计划第 2 章埋" in found.text and "正文里还没有写到" in found.text
 
 
 def test_show_of_an_id_that_is_nowhere_names_the_nearest(tmp_path: Path) -> None:

@@ -196,7 +196,8 @@ def test_next_says_so_before_a_touched_chapter(made: Book) -> None:
     (note,) = made.novel("next").diagnostics
     assert (note.code, note.severity, note.path) == ("PENDING_TOUCHED", "warning", layout.contract(1, 4))
     assert "`novel changed --done rule:W-001`" in note.fix
-    made.ok("changed", "--done", "rule:W-001")
+    what = made.ok("changed")["pending"][0]["what"]
+    made.ok("changed", "--done", what)
     assert made.novel("next").diagnostics == ()
 
 

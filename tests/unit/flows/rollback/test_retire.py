@@ -62,6 +62,14 @@ def test_by_his_name_too_and_twice_is_once(made: Book) -> None:
     assert made.changed(before) == {}
 
 
+def test_by_an_alias_and_of_two_bearers_none(made: Book) -> None:
+    change(made, CARD, lambda card: card.update(aliases=["穗娘", "娘子"]))
+    change(made, layout.character_card("shen-du"), lambda card: card.update(aliases=["娘子"]))
+    told = made.refused(3, "PERSON_UNCLEAR", "retire", "娘子", "--yes")
+    assert "白穗（bai-sui）" in told.message and "novel retire" in told.fix
+    assert made.ok("retire", "穗 娘", "--yes")["id"] == SLUG
+
+
 def test_what_was_changed_since_is_kept_when_he_comes_back(made: Book) -> None:
     made.ok("retire", SLUG, "--yes")
     made.write(CARD, {"id": SLUG, "display_name": "另一个人"})

@@ -283,3 +283,29 @@ def test_a_placeholder_takes_all_planned_fields() -> None:
         "target_resolve_range": [3, 4],
         "note": "旁注",
     }
+
+
+CLOSED = [{"chapter": 3, "action": "planted"}, {"chapter": 9, "action": "resolved"}]
+
+
+@pytest.mark.parametrize(
+    ("thread", "words"),
+    [
+        ({"status": "planted", "planted_chapter": 2}, ["第 2 章已埋", "计划第 5 章收"]),
+        ({"status": "planted"}, ["已埋", "计划第 5 章收"]),
+        ({"status": "planned", "planted_chapter": 2}, ["计划第 2 章埋", "计划第 5 章收"]),
+        ({"planted_chapter": 2}, ["计划第 2 章埋", "计划第 5 章收"]),
+        ({"status": "planned"}, ["计划中", "计划第 5 章收"]),
+        ({"status": "advanced", "planted_chapter": 2}, ["第 2 章已埋", "推进中", "计划第 5 章收"]),
+        ({"status": "resolved", "planted_chapter": 3, "history": CLOSED}, ["第 3 章已埋", "第 9 章已收"]),
+        ({"status": "resolved", "planted_chapter": 3}, ["第 3 章已埋", "已收"]),
+        ({"status": "dropped", "planted_chapter": 3}, ["第 3 章已埋", "已放下"]),
+    ],
+)
+def test_what_has_happened_and_what_is_planned(thread: dict[str, Any], words: list[str]) -> None:
+    assert one.course({"id": "jade", "target_resolve_range": [5, 5], **thread}) == words
+
+
+def test_the_plan_alone() -> None:
+    thread = {"id": "jade", "status": "resolved", "planted_chapter": 2, "target_resolve_range": [5, 7]}
+    assert one.course(thread, done=False) == ["计划第 2 章埋", "计划第 5–7 章收"]

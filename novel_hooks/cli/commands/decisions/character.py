@@ -1,0 +1,102 @@
+"""`novel character add 名字 [--alias …] [--looks …] … [--yes]`: a character's card without JSON.
+
+Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.planning.new_character import Preview
+
+from novel_hooks.cli import answer, asking
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.asking import Offer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.planning import new_character
+from novel_hooks.flows.session.session import writing
+
+_FIELDS = {
+    "age": ("年纪", "多大"),
+    "looks": ("样子", "看得见的样子，一两句"),
+    "voice": ("口吻", "怎么说话，最好带一句他的话"),
+    "wants": ("想要", "他想要什么"),
+    "fears": ("怕", "他怕什么"),
+    "secret": ("秘密", "书里还没人知道的，只给架构师和评审"),
+}
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("action", choices=("add",), metavar="add", help="add：为一个人建档")
+    parser.add_argument("name", metavar="名字", help="他在书里的名字")
+    parser.add_argument("--alias", nargs="+", default=[], metavar="别名", help="别的叫法，可以几个")
+    for key, (title, told) in _FIELDS.items():
+        parser.add_argument(f"--{key}", metavar=title, help=told)
+    parser.add_argument("--id", metavar="代号", help="档案的文件名，如 tang-po（不写就自动取）")
+    parser.add_argument("--yes", action="store_true", help="不再询问，直接建档")
+
+
+def run(context: Context) -> Answer:
+    return asking.ask_first(
+        context,
+        lambda book: _preview(context, book),
+        lambda shown: _offer(context, shown),
+        lambda shown: _execute(context, shown),
+    )
+
+
+def _preview(context: Context, book: Book) -> Preview:
+    args = context.args
+    told = {key: getattr(args, key) for key in _FIELDS if getattr(args, key)}
+    return new_character.preview(book, args.name, args.alias, told, args.id)
+
+
+def _offer(context: Context, shown: Preview) -> Offer:
+    name = shown.card["display_name"]
+    headline = f"为「{name}」建档：{shown.path}"
+    text = "\n".join([headline, *_lines(shown)])
+    return Offer(_document(shown, False), text, headline, _command(context), "没有建档。")
+
+
+def _command(context: Context) -> str:
+    """Return the command that says yes, as it is typed."""
+    args = context.args
+    options = [("alias", args.alias), *((key, [getattr(args, key) or ""]) for key in (*_FIELDS, "id"))]
+    told = [f"--{key} {' '.join(map(_quoted, said))}" for key, said in options if any(said)]
+    return " ".join(["novel character add", _quoted(args.name), *told, "--yes"])
+
+
+def _quoted(word: str) -> str:
+    return word if word.isalnum() else "'" + word.replace("'", "'\\''") + "'"
+
+
+def _execute(context: Context, shown: Preview | None) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        found = shown or _preview(context, Reading(session.project))
+        noted = new_character.run(session, found)
+    lines = [f"为「{found.card['display_name']}」建好了档案：{found.path}。", *_lines(found)]
+    lines.append("要加他不可违背的（契约）、改别的，直接改这个文件。" if noted else _UNNOTED)
+    return answer.with_notes(answer.build(_document(found, True), "\n".join(lines)), session.notes)
+
+
+_UNNOTED = "设定还改过别的，没有记下；看过以后运行 `novel changed --note` 一起记下。"
+
+
+def _document(shown: Preview, changed: bool) -> dict[str, Any]:
+    return {"path": shown.path, "card": dict(shown.card), "alike": list(shown.alike), "changed": changed}
+
+
+def _lines(shown: Preview) -> list[str]:
+    """Return the card, a line a field, and what else the author should know."""
+    card = shown.card
+    lines = [f"  别名　{'、'.join(card['aliases'])}"] if card.get("aliases") else []
+    lines += [f"  {title}　{card[key]}" for key, (title, _) in _FIELDS.items() if card.get(key)]
+    empty = "、".join(title for key, (title, _) in _FIELDS.items() if key != "secret" and not card.get(key))
+    lines += [f"  还没写的：{empty}（可以以后再补）"] if empty else []
+    lines += [f"  注意：{'；'.join(shown.alike)}像是同一个人；是的话，不用建档。"] if shown.alike else []
+    return lines

@@ -1,0 +1,125 @@
+"""`novel character add 名字`: a card of a new character, made of what the author says of him.
+
+The card lands like any change of the setting: it is noted with the others, and planners hear of it.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book import unknown_names
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.planning import setting_changes
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import alike_names
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text import typed_words
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+
+
+class Preview(Record):
+    """A character, before he is added. `alike` are known names that may mean the same person."""
+
+    path: str
+    card: Mapping[str, Any]
+    alike: tuple[str, ...]
+
+
+def preview(
+    book: Book, name: str, aliases: Sequence[str], told: Mapping[str, str], slug: str | None
+) -> Preview:
+    """Draft the card; `told` are its plain fields by key. Reads only.
+
+    Raises RetireNotNow, and every CharacterTaken at once.
+    """
+    refuse(_busy_problems(book))
+    words = list(dict.fromkeys(one.strip() for one in (name, *aliases)))
+    refuse([*_name_problems(book, words), *_id_problems(book, slug)])
+    named = slug or _free_id(book)
+    card = {"id": named, "display_name": words[0]}
+    fields = {key: said.strip() for key, said in told.items() if not typed_words.is_blank(said)}
+    listed = {"aliases": words[1:]} if words[1:] else {}
+    known = [word for person in book.cast() for word in casts.names_of(person)[:-1]]
+    found = (one for one in alike_names.alike(words, known) if one.known not in words)
+    near = tuple(f"{one.name}和{one.known}" for one in found)
+    return Preview(layout.character_card(named), {**card, **listed, **fields, "contracts": []}, near)
+
+
+def run(session: Session, shown: Preview) -> bool:
+    """Land the card; returns whether the change of the setting is noted too.
+
+    It is not when other changes wait to be noted: that is the author's to say. Raises what `preview` raises.
+    """
+    book = Book(session.project)
+    card = shown.card
+    aliases = card.get("aliases") or ()
+    told = {key: said for key, said in card.items() if isinstance(said, str) and key not in _OWN}
+    now = preview(book, str(card["display_name"]), aliases, told, str(card["id"]))
+    clean = setting_changes.find_changes(book)
+    session.land([journal.put(now.path, jsonio.dump(now.card))], label=f"为「{card['display_name']}」建档")
+    if not clean.known or clean.fresh:
+        return False
+    setting_changes.note(session)
+    return True
+
+
+_OWN = ("id", "display_name")
+
+
+def _busy_problems(book: Book) -> list[Problem]:
+    point, out = book.checkpoint(), handout.step_at_work(book)
+    if point.state in ("INIT", "QUICK_START"):
+        return [errors.RetireNotNow(case="setup")]
+    if point.active:
+        return [errors.RetireNotNow(case="chapter begun", chapter=point.inflight)]
+    return [errors.RetireNotNow(case="step out", label=steps.label(out))] if out else []
+
+
+def _name_problems(book: Book, words: Sequence[str]) -> Iterator[Problem]:
+    """Yield a problem for every word that is somebody's or something's already."""
+    active, retired = book.cast(), book.retired()
+    things = unknown_names.registered_names(book)
+    for word in words:
+        if typed_words.is_blank(word):
+            yield errors.CharacterTaken(case="blank", name=word)
+            continue
+        for case, people in (("active", active), ("retired", retired)):
+            bearers = [one for one in people if one.slug in casts.names(people).who(word)]
+            for one in bearers:
+                path = layout.character_card(one.slug)
+                yield errors.CharacterTaken(path, case=case, name=word, owner=one.name)
+            if bearers:
+                break
+        else:
+            if word in things:
+                yield errors.CharacterTaken(case="thing", name=word)
+
+
+def _id_problems(book: Book, slug: str | None) -> Iterator[Problem]:
+    if slug is None:
+        return
+    if not layout.SLUG.match(slug):
+        yield errors.CharacterTaken(case="not an id", name=slug)
+    elif slug in _taken_ids(book):
+        yield errors.CharacterTaken(case="id", name=slug)
+
+
+def _taken_ids(book: Book) -> set[str]:
+    """Return the ids of those who are and were there, of those in the state, and of staged cards."""
+    people = {one.slug for one in (*book.cast(), *book.retired())}
+    staged = {name.partition(".")[0] for name in book.project.names(layout.staged(layout.CHARACTERS))}
+    return people | staged | set(book.state().get("characters") or {})
+
+
+def _free_id(book: Book) -> str:
+    taken = _taken_ids(book)
+    return next(one for one in (f"person-{n}" for n in range(1, len(taken) + 2)) if one not in taken)
