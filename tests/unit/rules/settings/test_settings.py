@@ -23,6 +23,7 @@ KEYS = [
     "scene_break",
     "stop_after",
     "keep_versions",
+    "daily_chars",
     *(f"models.{key}" for key in settings.MODEL_KEYS),
     "codex_models",
     *(
@@ -61,6 +62,7 @@ def test_the_defaults_are_the_protocols() -> None:
         "max_revisions": 2,
         "keep_versions": 100,
         "chapter_chars": [2500, 3800],
+        "daily_chars": None,
         "max_characters": 15,
         "scene_break": "",
         "stop_after": [],
