@@ -22,6 +22,7 @@ BESIDE = (
     ".novel/attempts",
     layout.LINT,
     layout.RECALL,
+    layout.WORD_TALLY,
     layout.FENCE,
     layout.FENCE_NEAR,
     layout.KNOWN_FILES,

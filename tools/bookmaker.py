@@ -10,6 +10,8 @@ import os
 from typing import Any
 
 from novel_hooks import layout
+from novel_hooks.flows.session import word_tally
+from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from tools import bookparts as parts
 
@@ -30,6 +32,7 @@ def make_book(root: str, chapters: int, volume_size: int = 50, chapter_chars: in
     for chapter in range(1, chapters + 1):
         _write_landed(root, chapter, volume_size, chapter_chars)
     _write_state(root, chapters)
+    _write_tally(root, chapters)
     _write_json(root, layout.CHECKPOINT, _checkpoint(chapters, current))
 
 
@@ -83,6 +86,12 @@ def _write_landed(root: str, chapter: int, volume_size: int, chars: int) -> None
     _write_text(
         root, layout.memory(parts.storyline_id(chapter)), parts.memory(parts.storyline_id(chapter), chapter)
     )
+
+
+def _write_tally(root: str, chapters: int) -> None:
+    """The tally of words, as the landings would have left it."""
+    landed = word_tally.counted(Project(root), chapters)
+    _write(root, layout.WORD_TALLY, word_tally.dump(landed))
 
 
 def _write_state(root: str, chapters: int) -> None:

@@ -62,6 +62,24 @@ def score_text(overall: float | None) -> str:
     return "没有评分" if overall is None else f"{review_trend.score_text(overall)} 分"
 
 
+def word_lines(block: Mapping[str, Any] | None) -> list[str]:
+    """Return how much is written: `字数：全书 36,000 字，本卷 12,000 字`, then today and the streak."""
+    if block is None:
+        return [f"字数：{_UNREAD}"]
+    if not block["book"]:
+        return []
+    volume = "" if block["volume"] in (None, block["book"]) else f"，本卷 {block['volume']:,} 字"
+    today, goal = block["today"], block["goal"]
+    done = f"写成 {today['chapters']} 章 {today['chars']:,} 字" if today["chapters"] else "还没有写成的章"
+    left = "" if goal is None else f"，目标 {goal:,} 字，{_goal_text(goal - today['chars'])}"
+    row = f"；连着写了 {block['streak']} 天" if block["streak"] > 1 else ""
+    return [f"字数：全书 {block['book']:,} 字{volume}", f"今天：{done}{left}{row}"]
+
+
+def _goal_text(left: int) -> str:
+    return "达到了" if left <= 0 else f"还差 {left:,} 字"
+
+
 def trend_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the trend of the scores: `走势：近 5 章均分 4.12，之前 3.90，在上升；偏低：第 7 章 3.20`."""
     if block is None:

@@ -35,6 +35,7 @@ def describe(data: dict[str, Any]) -> str:
     """Return the page; a block that could not be read says so, the others stay."""
     page = (
         _progress_lines(data.get("progress")),
+        blocks.word_lines(data.get("words")),
         _recent_lines(data.get("recent")),
         blocks.trend_lines(data.get("trend")),
         blocks.thread_lines(data.get("foreshadowing")),
@@ -85,6 +86,8 @@ def _verdict_line(chapter: dict[str, Any]) -> str:
         parts.append(f"修订 {chapter['revisions']} 次")
     if chapter.get("force_passed"):
         parts.append("次数用尽放行")
+    if chapter.get("chars") is not None:
+        parts.append(f"{chapter['chars']:,} 字")
     return "　".join(parts)
 
 

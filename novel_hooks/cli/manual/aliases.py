@@ -41,6 +41,7 @@ POINTS: Mapping[str, str] = {
     "restore": "取回 恢复 还原 找回 存档 recover redo unarchive",
     "replan": "重排 重新规划 重新排",
     "rename": "改名 换名 更名 重命名 mv",
+    "character": "建档 立档 加人物 加角色 添人物 新人物 add-character",
     "retire": "退场 下场 删人物 remove-character",
     "decide": "决定 选 接受 修订 重写 accept revise rewrite",
     "answer": "回答 答",

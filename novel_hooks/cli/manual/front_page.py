@@ -33,6 +33,7 @@ EXAMPLES: Mapping[str, str] = {
     "answer": "novel answer setup:world 1 2",
     "restore": "novel restore 1",
     "rename": "novel rename 阿七 沈渡",
+    "character": "novel character add 唐婆",
     "retire": "novel retire 沈渡",
     "review": "novel review 1",
     "rebuild": "novel rebuild state",

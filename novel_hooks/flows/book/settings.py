@@ -116,6 +116,12 @@ def chapter_chars(book: Book) -> tuple[int, int]:
     return (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
 
 
+def daily_chars(book: Book) -> int | None:
+    """Return how many 字 a day the author wants to write; None when he has not said."""
+    wanted = read(book).get("daily_chars")
+    return wanted if isinstance(wanted, int) else None
+
+
 def scene_break(book: Book) -> str:
     """Return the line that stands for a change of scene; "" where two empty lines do."""
     found = read(book).get("scene_break")

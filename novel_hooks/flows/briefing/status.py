@@ -21,6 +21,7 @@ from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.inventory import lost_files, strays, unread_pages
 from novel_hooks.flows.packet import preflight
+from novel_hooks.flows.review import word_counts
 from novel_hooks.flows.review.recent_chapters import RecentChapters
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.flows.session.caller import Caller
@@ -54,7 +55,8 @@ def run(book: Book, caller: Caller) -> Overview:
     blocks: dict[str, Callable[[], Any]] = {
         "progress": lambda: _progress_block(book, problems),
         "next": lambda: _next_block(view(), stops),
-        "recent": lambda: lately.scores(RECENT),
+        "words": lambda: word_counts.summary(book, lately.last, lately.volume, caller.now),
+        "recent": lambda: word_counts.with_chars(book, lately.scores(RECENT)),
         "trend": lately.trend,
         "foreshadowing": lately.threads,
         "storylines": lately.storylines,

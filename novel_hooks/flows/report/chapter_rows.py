@@ -12,13 +12,11 @@ if TYPE_CHECKING:
     from novel_hooks.rules.cast.characters import Character
     from novel_hooks.rules.settings.prices import Price
 
-import time
-
 from novel_hooks import layout
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import recent_chapters, work_report
 from novel_hooks.rules.cast import characters
-from novel_hooks.rules.report import chapter_row
+from novel_hooks.rules.report import chapter_row, tally
 from novel_hooks.rules.report.habit_rates import HabitWords
 from novel_hooks.rules.report.people import Appearances
 from novel_hooks.rules.report.phrases import Phrases, rate
@@ -57,12 +55,12 @@ class ChapterRows:
         self.unread += flaws
         evaluation = self._attempt(lambda: self._evaluation(chapter))
         score = recent_chapters.score(chapter, evaluation or {}, chapter <= self._moved_in)
-        landed = moment.epoch(land.get("ts"))
+        landed = moment.epoch(tally.moment_of(land))
         return {
             "chapter": chapter,
             **self._text_columns(chapter, self._attempt(lambda: self.book.text(layout.chapter(chapter)))),
             "storyline": text(land.get("storyline_id")) or work["storyline_id"],
-            "day": None if landed is None else local_day(landed),
+            "day": None if landed is None else moment.local_day(landed),
             **chapter_row.score_columns(score, evaluation or {}),
             **chapter_row.work_columns(work),
             "evaluated": evaluation is not None,
@@ -101,8 +99,3 @@ class ChapterRows:
             "habits": self.habits.rates(body, chars),
             "text": True,
         }
-
-
-def local_day(at: float) -> str:
-    """Return the day of a moment by the local clock: `2026-03-01`."""
-    return time.strftime("%Y-%m-%d", time.localtime(at))

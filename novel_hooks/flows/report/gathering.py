@@ -21,7 +21,7 @@ from novel_hooks.flows.book.collect import attempt, distinct
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter import writing_run
 from novel_hooks.flows.checks import budget
-from novel_hooks.flows.report.chapter_rows import ChapterRows, local_day
+from novel_hooks.flows.report.chapter_rows import ChapterRows
 from novel_hooks.flows.review import work_report
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation.gate import Bands
@@ -101,7 +101,7 @@ class _Gathered:
             "currency": currency,
             "chapters": self.rows,
             "days": days,
-            "pace": pace.pace(days, local_day(self.now), self._left()),
+            "pace": pace.pace(days, moment.local_day(self.now), self._left()),
             "dimensions": list(DIMENSIONS.values()),
             "starts": list(STARTS),
             "ends": list(ENDS),

@@ -77,12 +77,14 @@ def _new_line(
 ) -> dict[str, Any]:
     """Return the change log's line of the new delta, on the state before the chapter.
 
-    What the `old` line took from the characters' cards stays.
+    What the `old` line took from the characters' cards stays, and `first_ts`: when the chapter was written.
     """
     delta, before = desk.get("delta").value, desk.book.state()
     storyline, base = desk.contract().storyline_id, before["state_version"]
+    first = {"first_ts": old.get("first_ts", old.get("ts"))}
     if deltas.is_skipped(delta):
-        return changelog.skipped_line(now, desk.number, storyline, base, str(delta.get("reason", "")))
+        skipped = changelog.skipped_line(now, desk.number, storyline, base, str(delta.get("reason", "")))
+        return {**skipped, **first}
     applied = deltas.apply(
         before,
         {**delta, "ops": [*_card_ops(old), *delta["ops"]]},
@@ -90,7 +92,8 @@ def _new_line(
         resolved=sorted(changelog.resolved_ids(head)),
     )
     version = applied.state["state_version"]
-    return changelog.log_line(now, desk.number, storyline, base, version, applied.ops, applied.dropped)
+    line = changelog.log_line(now, desk.number, storyline, base, version, applied.ops, applied.dropped)
+    return {**line, **first}
 
 
 def _card_ops(line: Mapping[str, Any]) -> list[Any]:

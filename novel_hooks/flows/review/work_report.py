@@ -18,6 +18,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.review import word_counts
 from novel_hooks.record import Record
 from novel_hooks.rules.settings import prices as settings_prices
 from novel_hooks.rules.steps import step_name as steps
@@ -49,22 +50,30 @@ def chapter_report(book: Book, chapter: int) -> Worked:
     prices, currency, problems = money(book)
     found, flaws = row(book, chapter, prices, landed)
     problems += flaws
-    told = {**found, "landed": landed, "failures": failed, "currency": currency}
+    chars = word_counts.chars_of(book, [chapter])[chapter] if landed else None
+    told = {**found, "landed": landed, "chars": chars, "failures": failed, "currency": currency}
     return Worked(told, tuple(problems))
 
 
-def book_report(book: Book) -> Worked:
-    """Return all landed chapters and the totals of their stages, the chapter in work, and the failures."""
+def book_report(book: Book, wanted: Iterable[tuple[int, int]] | None = None) -> Worked:
+    """Return all landed chapters and the totals of their stages, the chapter in work, and the failures.
+
+    With `wanted`, ranges as (first, last), the chapters in them alone, in their order, and no failures.
+    Raises ChapterUnworked for one that is not begun.
+    """
     point = book.checkpoint()
+    asked = _numbers(wanted, point)
+    numbers = [chapter for chapter in asked if chapter <= point.last]
+    lengths = word_counts.chars_of(book, numbers)
     prices, currency, problems = money(book)
     rows, stages = [], []
-    for chapter in range(1, point.last + 1):
+    for chapter in numbers:
         found, flaws = row(book, chapter, prices, True)
         problems += flaws
         stages += found.pop("stages")
-        rows.append(found)
+        rows.append({**found, "chars": lengths[chapter]})
     inflight = None
-    if point.inflight is not None:
+    if point.inflight is not None and point.inflight in asked:
         inflight, flaws = row(book, point.inflight, prices, False)
         problems += flaws
     data = {
@@ -72,10 +81,21 @@ def book_report(book: Book) -> Worked:
         "totals": totals(rows, stages),
         "models": settings_prices.costs_by_model(stages),
         "inflight": inflight,
-        "failures": failures(point),
+        "chars": sum(lengths[chapter] for chapter in numbers),
+        "failures": failures(point) if wanted is None else [],
         "currency": currency,
     }
     return Worked(data, tuple(problems))
+
+
+def _numbers(wanted: Iterable[tuple[int, int]] | None, point: Checkpoint) -> list[int]:
+    reach = max(point.last, point.inflight or 0)
+    found: dict[int, None] = {}
+    for first, end in [(1, reach)] if wanted is None else wanted:
+        if end > reach:
+            raise errors.ChapterUnworked(chapter=max(first, reach + 1))
+        found.update(dict.fromkeys(range(first, end + 1)))
+    return list(found)
 
 
 def failures(point: Checkpoint) -> list[dict[str, Any]]:

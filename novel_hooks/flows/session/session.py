@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 from contextlib import contextmanager
 
 from novel_hooks.errors import Problem
-from novel_hooks.flows.session import fence
+from novel_hooks.flows.session import fence, word_tally
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
@@ -52,7 +52,8 @@ class Session:
     def land(self, changes: Sequence[Change], label: str) -> None:
         """Land all changes or none; before each publish the lock is checked to be still ours."""
         if changes:
-            sealed = fence.seal([*known.followed(self.project, changes), *changes])
+            derived = [*known.followed(self.project, changes), *word_tally.followed(self.project, changes)]
+            sealed = fence.seal([*derived, *changes])
             journal.land(self.project, sealed, label=label, guard=self.guard)
 
     def renew_marks(self, paths: Collection[str]) -> None:

@@ -104,6 +104,12 @@ def _chapter_chars_problems(value: object) -> list[Problem]:
     )
 
 
+def _daily_chars_problems(value: object) -> list[Problem]:
+    if _is_whole(value, 1, _MOST_LENGTH):
+        return []
+    return wrong("daily_chars", f"应是一天的字数，1 到 {_MOST_LENGTH} 之间的整数，如 4000")
+
+
 def _scene_break_problems(value: object) -> list[Problem]:
     if isinstance(value, str) and (not value.strip() or (is_one_line(value) and _is_mark(value.strip()))):
         return []
@@ -238,6 +244,7 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "genre": _text_check("genre"),
     "gate": _gate_problems,
     "max_revisions": _revision_problems,
+    "daily_chars": _daily_chars_problems,
     "keep_versions": _keep_problems,
     "backup_after": _backup_problems,
     "chapter_chars": _chapter_chars_problems,
@@ -274,6 +281,8 @@ def parse_typed(key: str, words: str) -> Any:
         typed = _THOUSANDS.sub("", typed) if _TO.search(typed) else typed
         ends = [_parse_length(word) for word in typed_words.split_list(_TO.sub(" ", typed))]
         return ends if len(ends) == 2 and all(isinstance(end, int) for end in ends) else words
+    if key == "daily_chars":
+        return _parse_length(_AMONG.sub("", _THOUSANDS.sub("", typed_words.normalize_typed(words))))
     return _parse_number(typed_words.normalize_typed(words))
 
 
@@ -298,6 +307,8 @@ def _parse_number(word: str) -> int | float | str:
 _WHOLE = Pattern(r"[0-9]{1,9}")
 _TO = Pattern(r"(?<=\S)\s*(?:[-－‐‑‒–—―−﹣－ー~～〜∼⁓/]+|\.{2,}|[…⋯]+|到|至|to|TO)\s*(?=\S)")
 _THOUSANDS = Pattern(r"(?<=[0-9])[,，](?=[0-9]{3}(?:[^0-9]|\Z))")
-_AMONG = Pattern(r"^(?:从|每章)|[个]?字(?:每章|一章|/章|左右|上下|之间|以内)?|(?:左右|上下|之间|每章|一章)\Z")
+_AMONG = Pattern(
+    r"^(?:从|每章|每天|每日|一天)|[个]?字(?:每章|一章|/章|左右|上下|之间|以内)?|(?:左右|上下|之间|每章|一章)\Z"
+)
 _KILO = Pattern(r"(?P<whole>[0-9]{1,3})(?:\.(?P<part>[0-9]{1,3}))?[ ]?[kK千]")
 _DECIMAL = Pattern(r"[0-9]{1,9}\.[0-9]{1,9}")

@@ -73,6 +73,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "gate.pause": ("停笔线",),
     "max_revisions": ("修订轮数",),
     "chapter_chars": ("一章字数",),
+    "daily_chars": ("每日目标",),
     "max_characters": ("人物数",),
     "stop_after": ("做完停下",),
     "keep_versions": ("留稿章数",),

@@ -44,6 +44,11 @@ def local_text(moment: float, now: float) -> str:
     return f"{year}{at.tm_mon}月{at.tm_mday}日 {at.tm_hour:02d}:{at.tm_min:02d}"
 
 
+def local_day(moment: float) -> str:
+    """Return the day of a moment by the local clock: `2026-03-01`."""
+    return time.strftime("%Y-%m-%d", time.localtime(moment))
+
+
 def _days(year: int, month: int, day: int) -> int:
     """Return the days since 1970-01-01, Gregorian."""
     before = year - 1

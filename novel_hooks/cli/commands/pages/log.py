@@ -1,4 +1,4 @@
-"""`novel log [CHAPTER]`: a chapter's time, tokens, rounds and verdict, or the whole book. Reads only."""
+"""`novel log [CHAPTERS]`: a chapter's time, tokens, rounds and verdict; several, or the book. Reads only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from novel_hooks import errors, roles
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import ranges
 from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.collect import attempt
@@ -27,19 +27,19 @@ _JUDGES = {"primary": "评审", "secondary": "第二位评审"}
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", type=chapter, nargs="?", metavar="章号", help="只看这一章；不写是全书")
+    what = "哪一章，或哪几章：12、100-150、3,7；不写是全书"
+    parser.add_argument("chapters", type=ranges("章"), nargs="?", metavar="章号", help=what)
 
 
 def run(context: Context) -> Answer:
-    number = context.args.chapter
-    found = (
-        work_report.chapter_report(context.book(), number)
-        if number
-        else work_report.book_report(context.book())
-    )
-    if not number:
-        return answer.build(found.data, describe_book(found.data), found.problems)
-    verdict, unread = _verdict(context.book(), number)
+    wanted, book = context.args.chapters, context.book()
+    number = wanted[0][0] if wanted and len(wanted) == 1 and wanted[0][0] == wanted[0][1] else None
+    if number is None:
+        found = work_report.book_report(book, wanted)
+        shown = len(found.data["chapters"]) if wanted else SHOWN
+        return answer.build(found.data, describe_book(found.data, shown), found.problems)
+    found = work_report.chapter_report(book, number)
+    verdict, unread = _verdict(book, number)
     data = {**found.data, "verdict": verdict}
     return answer.build(data, describe_chapter(data), (*found.problems, *unread))
 
@@ -95,7 +95,7 @@ def _verdict_lines(told: Mapping[str, Any] | None) -> list[str]:
 
 
 def _chapter_lines(data: Mapping[str, Any], landed: bool, currency: str | None) -> list[str]:
-    head = f"第 {data['chapter']} 章" + ("" if landed else "（还在写）")
+    head = f"第 {data['chapter']} 章" + (f"　{data['chars']:,} 字" if landed else "（还在写）")
     if data["log"] != work_report.READ or not data["stages"]:
         return [f"{head}　{_without(data, landed)}"]
     lines = [f"{head}　{blocks.verdict_line(data)}"]
@@ -120,28 +120,28 @@ def _failure_lines(failures: Sequence[Mapping[str, Any]]) -> list[str]:
     return ["没有做成的：", *lines] if lines else []
 
 
-def describe_book(data: Mapping[str, Any]) -> str:
-    """Return the last `SHOWN` chapters a line each, totals of book and models, the chapter in work."""
+def describe_book(data: Mapping[str, Any], shown: int = SHOWN) -> str:
+    """Return the last `shown` chapters a line each, totals of book and models, the chapter in work."""
     now = _chapter_lines(data["inflight"], False, data["currency"]) if data["inflight"] else []
     now += _failure_lines(data["failures"])
     if not data["chapters"]:
         return "\n".join(["还没有入库的章。" if now else "还没有入库的章，没有记录可看。", *now])
-    return "\n".join([*_landed_lines(data), *now])
+    return "\n".join([*_landed_lines(data, shown), *now])
 
 
-def _landed_lines(data: Mapping[str, Any]) -> list[str]:
+def _landed_lines(data: Mapping[str, Any], shown: int) -> list[str]:
     rows, totals, currency = data["chapters"], data["totals"], data["currency"]
-    lines = [f"共 {len(rows)} 章，读到记录的 {totals['logged']} 章"]
-    if len(rows) > SHOWN:
-        lines.append(f"  （只列最近 {SHOWN} 章，加 --json 看全部）")
-    for told in rows[-SHOWN:]:
+    lines = [f"共 {len(rows)} 章 {data['chars']:,} 字，读到记录的 {totals['logged']} 章"]
+    if len(rows) > shown:
+        lines.append(f"  （只列最近 {shown} 章；要看别的，写上章号，如 `novel log 1-{shown}`）")
+    for told in rows[-shown:]:
         known = told["log"] == work_report.READ
         rest = (
             f"{blocks.verdict_line(told)}　{_sum_line(told['total'], currency)}"
             if known
             else _without(told, True)
         )
-        lines.append(f"  第 {told['chapter']} 章　{rest}")
+        lines.append(f"  第 {told['chapter']} 章　{told['chars']:,} 字　{rest}")
     lines += [f"合计　{usage_text(totals, currency)}", *_notes(totals)]
     for told in data["models"]:
         lines.append(f"  {told['model'] or '模型未记'}　{told['stages']} 步　{_sum_line(told, currency)}")

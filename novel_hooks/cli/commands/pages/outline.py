@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
@@ -14,12 +15,14 @@ if TYPE_CHECKING:
     from novel_hooks.flows.setup.outline_fix import Repair
     from novel_hooks.rules.outline.outline import Outline
 from novel_hooks import errors, layout
-from novel_hooks.cli import answer
+from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.review import outline_view
+from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
 
 
@@ -71,31 +74,42 @@ def show_block(book: Book, volume: int, number: int) -> Answer:
             outline.path, chapter=number, volume=volume, start=outline.start, end=outline.end
         )
     block = outlines.block(outline, number)
-    found = next(h for h in outline.headings if h.chapter == number)
-    data = {
-        "volume": volume,
-        "chapter": number,
-        "title": found.title,
-        "line": found.line,
-        "keys": dict(outlines.key_lines(block)),
-        "block": block,
-    }
+    [row], unread = outline_view.chapter_rows(
+        book, [next(h for h in outline.headings if h.chapter == number)]
+    )
+    data = {"volume": volume, **row, "keys": dict(outlines.key_lines(block)), "block": block}
+    told = [
+        _row_line(row),
+        *(f"  {one}" for one in author_view.plan_lines(block, outline_view.shown_names(book))),
+    ]
     problems = outlines.key_problems(outline, number)
-    return answer.build(data, f"{waits}{block}", problems, FINDINGS if problems else DONE)
+    code = FINDINGS if problems else DONE
+    return answer.build(data, waits + "\n".join(told), [*problems, *unread], code)
 
 
 def show_list(book: Book, volume: int) -> Answer:
     outline, waits = _read_outline(book, volume)
     problems: list[Problem] = [*outlines.near_miss_problems(outline), *outlines.numbering_problems(outline)]
+    rows, unread = outline_view.chapter_rows(book, outline.headings)
     data = {
         "volume": volume,
         "start": outline.start,
         "end": outline.end,
-        "chapters": [{"chapter": h.chapter, "title": h.title, "line": h.line} for h in outline.headings],
+        "chapters": rows,
     }
-    lines = [f"{waits}第 {volume} 卷：第 {outline.start}-{outline.end} 章"]
-    lines += [f"  第 {h.chapter} 章　{h.title or ''}".rstrip() for h in outline.headings]
-    return answer.build(data, "\n".join(lines), problems, FINDINGS if problems else DONE)
+    lengths = {row["chapter"]: row["chars"] for row in rows if row["written"]}
+    done = f"，已写 {len(lengths)} 章 {sum(lengths.values()):,} 字" if lengths else ""
+    lines = [f"{waits}第 {volume} 卷：第 {outline.start}-{outline.end} 章{done}"]
+    lines += [f"  {_row_line(row)}" for row in rows]
+    return answer.build(data, "\n".join(lines), [*problems, *unread], FINDINGS if problems else DONE)
+
+
+def _row_line(row: Mapping[str, Any]) -> str:
+    """Return a chapter as a line: `第 12 章　夜渡　已写 3,012 字　4.20 分`."""
+    parts = [f"第 {row['chapter']} 章", row["title"] or ""]
+    parts.append(f"已写 {row['chars']:,} 字" if row["written"] else "")
+    parts.append("" if row["overall"] is None else blocks.score_text(row["overall"]))
+    return "　".join(part for part in parts if part)
 
 
 def show_findings(book: Book, volume: int) -> Answer:

@@ -12,7 +12,10 @@ from builders import fast_disk as fast_disk
 from novel_hooks import layout
 from novel_hooks.store.files.project import Project
 
-BLOCKS = ("progress", "next", "recent", "trend", "foreshadowing", "storylines", "work", "lock", "menu")
+BLOCKS = (
+    *("progress", "next", "words", "recent", "trend", "foreshadowing", "storylines"),
+    *("work", "lock", "menu"),
+)
 
 
 @pytest.fixture

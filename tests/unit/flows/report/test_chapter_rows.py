@@ -12,9 +12,9 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows.book import book as reading
-from novel_hooks.flows.report import chapter_rows
 from novel_hooks.flows.report.chapter_rows import ChapterRows
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import moment
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def rows(made: Book, lands: list[dict[str, Any]], own: tuple[str, ...] = ()) -> 
 def test_day_and_storyline_come_from_the_change_log_else_from_the_chapters_own(made: Book) -> None:
     land = {"chapter": 1, "ts": "2026-03-01T12:00:00Z", "storyline_id": "b"}
     first, second = rows(made, [land, {"chapter": 2, "ts": "no moment"}])
-    assert (first["day"], first["storyline"]) == (chapter_rows.local_day(1772366400), "b")
+    assert (first["day"], first["storyline"]) == (moment.local_day(1772366400), "b")
     assert (second["day"], second["storyline"]) == (None, "tower-line")
 
 
@@ -38,7 +38,7 @@ def test_the_day_is_that_of_the_local_clock(monkeypatch: pytest.MonkeyPatch) -> 
     for zone, day in (("UTC0", "2026-03-01"), ("CST-8", "2026-03-02"), ("EST5", "2026-03-01")):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
-        assert chapter_rows.local_day(1772395200) == day  # 20:00 UTC
+        assert moment.local_day(1772395200) == day  # 20:00 UTC
     monkeypatch.delenv("TZ")
     time.tzset()
 

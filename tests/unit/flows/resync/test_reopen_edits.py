@@ -245,7 +245,11 @@ def test_accept_changes_the_record_only(tmp_path: Path) -> None:
     made.ok("sync")
     before = made.tree()
     assert made.ok("sync", "3", "--accept")["accepted"] == [layout.chapter(3)]
-    assert set(made.changed(before)) == {layout.landed_record(3), layout.HAND_EDITS}
+    assert set(made.changed(before)) == {
+        layout.landed_record(3),
+        layout.HAND_EDITS,
+        layout.WORD_TALLY,
+    }
     assert made.ok("sync")["edits"] == []
     assert made.novel("next").diagnostics == ()
     again = made.tree()

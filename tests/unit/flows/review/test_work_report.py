@@ -11,6 +11,7 @@ from builders import fast_disk as fast_disk
 from planbook import staged_book
 
 from novel_hooks import layout
+from novel_hooks.rules.text import length
 
 PRICES = "prices:\n  sonnet: {input: 3, output: 15}\ncurrency: 美元\n"
 
@@ -40,7 +41,7 @@ def test_a_chapter_with_everything_known(made: Book) -> None:
     assert (data["total"]["cost"], data["total"]["unpriced"]) == (0.45, 1)
     assert (data["overall_final"], data["gate_decision"], data["revisions"]) == (4.2, "pass", 1)
     text = made.novel("log", "2").text
-    assert "第 2 章　4.20 分　通过　修订 1 次　次数用尽放行" in text
+    assert f"第 2 章　{data['chars']} 字　4.20 分　通过　修订 1 次　次数用尽放行" in text
     assert "写初稿　claude-sonnet-4-5　1 分 30 秒　词元 读 100,000 写 10,000　花费 0.45 美元" in text
     assert "有 1 步算不出花费" in text
 
@@ -86,7 +87,7 @@ def test_the_whole_book(made: Book) -> None:
     assert (data["totals"]["chapters"], data["totals"]["logged"], data["totals"]["stages"]) == (3, 3, 6)
     assert [told["model"] for told in data["models"]] == ["claude-sonnet-4-5", "opus", "sonnet"]
     text = made.novel("log").text
-    assert text.splitlines()[0] == "共 3 章，读到记录的 3 章"
+    assert text.splitlines()[0] == f"共 3 章 {data['chars']:,} 字，读到记录的 3 章"
     assert "合计　" in text and "有 4 步没有完整的词元数" in text
 
 
@@ -106,7 +107,7 @@ def test_a_missing_log_is_a_line_and_no_warning(made: Book) -> None:
     made.drop(layout.chapter_log(2))
     found = made.novel("log")
     assert (found.exit, found.diagnostics, found.data["totals"]["logged"]) == (0, (), 2)
-    assert "第 2 章　没有记录" in found.text
+    assert "字　没有记录" in found.text
 
 
 def test_a_log_with_nonsense_in_its_fields(made: Book) -> None:
@@ -204,3 +205,35 @@ def test_half_a_price_is_no_price(made: Book) -> None:
     relog(made, 2, stages=[worked()])
     total = made.ok("log", "2")["total"]
     assert (total["cost"], total["unpriced"]) == (None, 1)
+
+
+def test_a_range_shows_those_chapters_all_of_them_and_their_sum(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=24)
+    relog(made, 3, stages=[worked()])
+    data = made.ok("log", "第二至二十三章")
+    assert [row["chapter"] for row in data["chapters"]] == list(range(2, 24))
+    assert data["chars"] == sum(row["chars"] for row in data["chapters"]) > 0
+    text = made.novel("log", "２－２３").text
+    assert "第 2 章" in text and "第 24 章" not in text and "只列最近" not in text
+    assert made.ok("log", "3,3，3-4")["totals"]["chapters"] == 2
+    assert made.ok("log", "3-3") == made.ok("log", "3")
+    assert "`novel log 1-20`" in made.novel("log").text
+
+
+def test_a_range_reaches_to_the_chapter_in_work_and_not_behind_it(made: Book) -> None:
+    refused = made.novel("log", "2-4")
+    assert refused.exit == 3 and "第 4 章" in refused.diagnostics[0].message
+    made.stage("drafting")
+    found = made.ok("log", "2-4")
+    assert [row["chapter"] for row in found["chapters"]] == [2, 3] and found["inflight"]["chapter"] == 4
+    assert made.ok("log", "2-3")["inflight"] is None
+    assert "第 5 章" in made.novel("log", "2-999999999").diagnostics[0].message
+    assert "第 9 章" in made.novel("log", "9-12").diagnostics[0].message
+    assert made.novel("log", "3-2").exit == 2
+
+
+def test_lengths_are_those_of_the_one_count(made: Book) -> None:
+    chars = length.chars(made.at(layout.chapter(2)).read_text("utf-8"))
+    assert made.ok("log", "2")["chars"] == chars == made.ok("log")["chapters"][1]["chars"]
+    assert f"第 2 章　{chars:,} 字" in made.novel("log").text
+    assert made.ok("status")["recent"][1]["chars"] == chars

@@ -24,6 +24,7 @@ KEYS = [
     "stop_after",
     "keep_versions",
     "backup_after",
+    "daily_chars",
     *(f"models.{key}" for key in settings.MODEL_KEYS),
     "codex_models",
     *(
@@ -63,6 +64,7 @@ def test_the_defaults_are_the_protocols() -> None:
         "keep_versions": 100,
         "backup_after": 10,
         "chapter_chars": [2500, 3800],
+        "daily_chars": None,
         "max_characters": 15,
         "scene_break": "",
         "stop_after": [],

@@ -1,0 +1,72 @@
+"""A volume's outline as its author reads it: what is written of it, and names for ids. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from novel_hooks.rules.outline.headings import Heading
+
+from functools import partial
+
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import foreshadowing
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.review import recent_chapters, word_counts
+from novel_hooks.rules.state import entry_names
+
+_LONGEST = 24
+"""Characters of a thread's description that stand for it."""
+
+
+def chapter_rows(book: Book, headings: Iterable[Heading]) -> tuple[list[dict[str, Any]], list[Problem]]:
+    """Return (`{chapter, title, line, written, chars, overall}` of each heading, warnings).
+
+    `chars` and `overall` are None where there is none: a chapter without a verdict moved in.
+    """
+    listed, last = list(headings), book.checkpoint().last
+    landed = sorted({heading.chapter for heading in listed if heading.chapter <= last})
+    lengths = word_counts.chars_of(book, landed)
+    scores, problems = {}, list[Problem]()
+    for chapter in landed:
+        found, unread = attempt(partial(recent_chapters.landed_evaluation, book, chapter))
+        scores[chapter] = recent_chapters.score(chapter, found or {}, False)["overall"]
+        problems += unread
+    for problem in problems:
+        problem.severity = "warning"
+    told = [
+        {
+            "chapter": one.chapter,
+            "title": one.title,
+            "line": one.line,
+            "written": one.chapter in lengths,
+            "chars": lengths.get(one.chapter),
+            "overall": scores.get(one.chapter),
+        }
+        for one in listed
+    ]
+    return told, problems
+
+
+def shown_names(book: Book) -> dict[str, str]:
+    """Return id → name of people, things, places, storylines and threads; what cannot be read lacks its own.
+
+    A thread is named by its description in 「」, cut where it is long.
+    """
+    people, _ = attempt(lambda: {one.slug: one.name for one in (*book.cast(), *book.retired())})
+    state, _ = attempt(book.state)
+    threads, _ = attempt(lambda: foreshadowing.all_threads(book))
+    told = {str(one["id"]): _thread_name(str(one.get("description") or "")) for one in threads or ()}
+    return {
+        **{name: title for name, title in told.items() if title},
+        **entry_names.shown_names(state or {}, people or {}),
+        **foreshadowing.storyline_names(book),
+    }
+
+
+def _thread_name(description: str) -> str:
+    line = " ".join(description.split()).rstrip("。")
+    return f"「{line if len(line) <= _LONGEST else f'{line[: _LONGEST - 1]}…'}」" if line else ""

@@ -1,0 +1,60 @@
+"""How much is written: the book, its volume, today and the days before. Reads only.
+
+One small file is read, never the chapters (`flows.session.word_tally`). Today is that of the local clock.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.report.tally import Written
+
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.session import word_tally
+from novel_hooks.rules.report import pace, tally
+from novel_hooks.store.host import moment
+
+
+def summary(book: Book, last: int, volume: int, now: float) -> dict[str, Any]:
+    """Return `{book, volume, goal, today: {chars, chapters}, streak}` in 字, of the chapters up to `last`.
+
+    `volume` is that of the current one, None while it has no chapter; `goal` is the author's for a day, None
+    without one. `now` in seconds since the epoch.
+    """
+    written = word_tally.read(book.project, last)
+    outline, _ = attempt(lambda: book.outline(volume) if volume else None)
+    first = outline.start if outline is not None and outline.headings else None
+    here = range(first, last + 1) if first is not None else range(0)
+    goal, _ = attempt(lambda: settings.daily_chars(book))
+    days = ((_day(written[n]), written[n].chars) for n in sorted(written, reverse=True))
+    lately = pace.recent_days(days, moment.local_day(now))
+    return {
+        "book": tally.total(written, list(written)),
+        "volume": tally.total(written, here) if here else None,
+        "goal": goal,
+        "today": {"chars": lately["chars"], "chapters": lately["chapters"]},
+        "streak": lately["streak"],
+    }
+
+
+def with_chars(book: Book, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of landed chapters (`chapter`), each with its length as `chars`; None without one."""
+    listed = list(rows)
+    written = chars_of(book, [row["chapter"] for row in listed])
+    return [{**row, "chars": written.get(row["chapter"])} for row in listed]
+
+
+def chars_of(book: Book, chapters: Sequence[int]) -> dict[int, int]:
+    """Return the length in 字 of these chapters, all of them landed."""
+    written = word_tally.read(book.project, max(chapters)) if chapters else {}
+    return {number: written[number].chars for number in chapters if number in written}
+
+
+def _day(one: Written) -> str | None:
+    at = moment.epoch(one.at)
+    return None if at is None else moment.local_day(at)
