@@ -111,6 +111,7 @@ def _next_lines(block: dict[str, Any] | None) -> list[str]:
         f"{head}（{block['reason']}）",
         *first,
         *blocks.verdict_lines(block["verdict"]),
+        *blocks.change_lines(block["changes"]),
         *(blocks.choice_line(c["label"], c["why"], c["command"]) for c in choices),
     ]
 

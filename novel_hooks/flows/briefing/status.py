@@ -151,6 +151,7 @@ def _next_block(view: View, stops: list[Problem]) -> dict[str, Any]:
         "stopped": bool(stops),
         "choices": [choice._asdict() for choice in due.choices],
         "verdict": next_step.verdict(view),
+        "changes": next_step.changes(view),
     }
 
 
