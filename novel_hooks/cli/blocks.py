@@ -44,6 +44,11 @@ def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
     return [f"评分：{review_trend.score_text(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
 
 
+def change_lines(changes: Sequence[str]) -> list[str]:
+    """Return what the last work changed in a text, its first line for all of it, then the words."""
+    return [f"和上一稿比：{changes[0]}", *(f"  {one}" for one in changes[1:])] if changes else []
+
+
 def verdict_line(told: Mapping[str, Any]) -> str:
     """Return a verdict as a line: `4.20 分　通过　修订 1 次`."""
     parts = [score_text(told["overall_final"])]

@@ -114,6 +114,7 @@ def _next_lines(block: dict[str, Any] | None) -> list[str]:
         *first,
         *blocks.verdict_lines(block["verdict"]),
         *blocks.note_lines(block["notes"]),
+        *blocks.change_lines(block["changes"]),
         *(blocks.choice_line(c["label"], c["why"], c["command"]) for c in choices),
     ]
 

@@ -106,6 +106,23 @@ def changed_problems(view: View) -> list[Problem]:
     return staged.records_problems(view.desk, view.point)
 
 
+def changes(view: View) -> list[str]:
+    """Return what the last work changed in a text that the author is asked about, as lines; else []."""
+    step, again = view.due.step, view.sync is not None and view.sync.changed
+    over_text = view.stopped and step is not None and step.phase not in ("draft", "summarize")
+    if step is None or step.number is None or not (over_text or (again and view.due.stop)):
+        return []
+    from novel_hooks.flows.review import versions
+    from novel_hooks.rules.review import difference
+
+    found = versions.last_work(view.book, step.number)
+    if found is None:
+        return []
+    left = f"，另有 {found.left} 段" if found.left else ""
+    whole = f"{difference.counted_text(found.amount)}{left}（看全部：novel diff {step.number}）"
+    return [whole, *found.lines]
+
+
 def _check_not_behind(book: Book, point: Checkpoint) -> None:
     """Refuse an older checkpoint that came back: it would land a chapter over its first text.
 

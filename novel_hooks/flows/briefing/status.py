@@ -158,6 +158,7 @@ def _next_block(view: View, stops: list[Problem]) -> dict[str, Any]:
         "choices": [choice._asdict() for choice in due.choices],
         "verdict": next_step.verdict(view),
         "notes": next_step.notes(view),
+        "changes": next_step.changes(view),
     }
 
 

@@ -39,6 +39,8 @@ _BEFORE = {
 }
 _JUDGED = ("revise", "polish")
 """Why a judged text was kept: it had been refined."""
+_SHOWN = 3
+"""Changed paragraphs that stand beside a question or in a list."""
 _REFINED = ("before-refine", "before-polish")
 
 
@@ -55,6 +57,14 @@ class Version(Record):
     path: str
     text: str
     chars: int
+
+
+class Changed(Record):
+    """A change from one version of a text to the next: how much, the first changed paragraphs as lines."""
+
+    amount: Amount
+    lines: tuple[str, ...]
+    left: int
 
 
 class Versions(Record):
@@ -94,12 +104,26 @@ def read(book: Book, chapter: int) -> Versions:
     return Versions(chapter, tuple(listed), tuple(problems))
 
 
-def edit(book: Book, chapter: int) -> Amount | None:
-    """Return how much the landed text was changed by hand; None where the text that landed was not kept."""
+def edit(book: Book, chapter: int) -> Changed | None:
+    """Return what was changed in the landed text by hand; None where the text that landed was not kept."""
     pair = read(book, chapter).default_pair()
     if pair is None or pair[0].why != layout.LANDED_VERSION:
         return None
-    return difference.amount(difference.pieces(pair[0].text, pair[1].text))
+    return _changed(pair[0].text, pair[1].text)
+
+
+def last_work(book: Book, chapter: int) -> Changed | None:
+    """Return what changed since the text was last kept aside; None where it was not, or nothing changed."""
+    kept, here = _kept(book, chapter)[0], [*_in_force(book, chapter)]
+    if not kept or not here or kept[-1][3] == here[-1][3]:
+        return None
+    return _changed(kept[-1][3], here[-1][3])
+
+
+def _changed(before: str, after: str) -> Changed:
+    whole = difference.pieces(before, after)
+    lines, left = difference.numbered_lines(whole, _SHOWN)
+    return Changed(difference.amount(whole), tuple(lines), left)
 
 
 def refined_share(book: Book, chapter: int, text: str) -> float | None:

@@ -16,6 +16,9 @@ from novel_hooks.record import Record
 
 SAME, GONE, NEW = "same", "gone", "new"
 CUT = "……"
+_MARKS = {GONE: "〔删：{}〕", NEW: "〔增：{}〕"}
+_AROUND = 14
+"""Characters of unchanged text that are shown beside a change."""
 _SENTENCE = Pattern(r"[^。！？…\n]*[。！？…]*[”」』]*\n?")
 _CLOSE = 600
 """The longest piece, in characters, that is compared mark by mark; a longer one takes seconds."""
@@ -98,6 +101,30 @@ def amount(whole: Sequence[Piece]) -> Amount:
         if piece.kind != SAME and before.kind == SAME
     )
     return Amount(places, _chars(whole, GONE), _chars(whole, NEW))
+
+
+def marked(line: Line) -> str:
+    """Return a paragraph as one text for the author, its changes marked: `他怕〔删：黑〕〔增：水〕。`."""
+    cut = shortened(line, _AROUND)
+    return "".join(_MARKS.get(one.kind, "{}").format(one.text) for one in cut.pieces)
+
+
+def numbered_lines(whole: Sequence[Piece], most: int) -> tuple[list[str], int]:
+    """Return (the first `most` changed paragraphs, marked, each with its line; how many more there are)."""
+    found = changed_lines(whole)
+    return [f"第 {one.number} 行　{marked(one)}" for one in found[:most]], max(0, len(found) - most)
+
+
+def words_text(old: str, new: str) -> str:
+    """Return what became of a passage, without line numbers: its changed paragraphs, marked."""
+    return "　".join(marked(one) for one in changed_lines(pieces(old, new)))
+
+
+def counted_text(counted: Amount) -> str:
+    """Return how much was changed: `改了 3 处：删 12 字，增 20 字`."""
+    if not counted.places:
+        return "一个字也没有改"
+    return f"改了 {counted.places} 处：删 {counted.removed:,} 字，增 {counted.added:,} 字"
 
 
 def _short(piece: Piece, around: int, follows: bool, leads: bool) -> Piece:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.book.hand_edits import Edit, Survey
-    from novel_hooks.rules.review.difference import Amount
+    from novel_hooks.flows.review.versions import Changed
     from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking
@@ -85,8 +85,13 @@ def _show_list(context: Context) -> Answer:
         found = reopen.survey(context.book(), caller.now)
     book = context.book()
     opened, left = resync_steps.open_sync(book.checkpoint()), sum(1 for _ in backlog.waiting(book))
+    changed = _changed_texts(book, found)
     data = {
         "edits": [edit._asdict() for edit in found.edits],
+        "texts": [
+            {"chapter": number, **one.amount._asdict(), "lines": list(one.lines), "left": one.left}
+            for number, one in changed.items()
+        ],
         "chapters": sorted({edit.chapter for edit in found.edits}),
         "unrecorded": list(found.unrecorded),
         "open": opened.chapter if opened else None,
@@ -95,7 +100,7 @@ def _show_list(context: Context) -> Answer:
     faults = [*_missing_problems(found.edits), *found.unfit]
     for fault in faults:
         fault.severity = "warning"
-    text = describe(found, opened, _amounts(context.book(), found))
+    text = describe(found, opened, changed)
     if left:
         text = (
             text.replace(_NONE_LANDED, "")
@@ -104,15 +109,15 @@ def _show_list(context: Context) -> Answer:
     return Answer(data, text.lstrip("\n"), (*notes, *(fault.diagnostic() for fault in faults)))
 
 
-def _amounts(book: Book, found: Survey) -> dict[int, Amount]:
-    """Return how much each text was changed, of the first that are shown and were kept as they landed."""
+def _changed_texts(book: Book, found: Survey) -> dict[int, Changed]:
+    """Return what was changed in each text, of the first that are shown and were kept as they landed."""
     from novel_hooks.flows.review import versions
 
     spoilt = {fault.path for fault in found.unfit}
     texts = [e.chapter for e in found.edits[:_SHOWN] if e.path == layout.chapter(e.chapter)]
     changed = [n for n in texts if layout.chapter(n) not in spoilt and book.project.has(layout.chapter(n))]
-    amounts = {number: versions.edit(book, number) for number in changed}
-    return {number: amount for number, amount in amounts.items() if amount is not None}
+    known = {number: versions.edit(book, number) for number in changed}
+    return {number: one for number, one in known.items() if one is not None}
 
 
 def _missing_problems(edits: Sequence[Edit]) -> list[Problem]:
@@ -120,10 +125,10 @@ def _missing_problems(edits: Sequence[Edit]) -> list[Problem]:
     return [missing_files.missing_text_refusal(lost)] if lost else []
 
 
-def describe(found: Survey, opened: OpenSync | None, amounts: Mapping[int, Amount]) -> str:
+def describe(found: Survey, opened: OpenSync | None, changed: Mapping[int, Changed]) -> str:
     """Name the edited files, what follows from the edits, and the commands for them."""
     spoilt = {fault.path for fault in found.unfit}
-    lines = [_meaning_text(edit, edit.path in spoilt, amounts) for edit in found.edits[:_SHOWN]]
+    lines = [_meaning_text(edit, edit.path in spoilt, changed) for edit in found.edits[:_SHOWN]]
     if len(found.edits) > _SHOWN:
         lines.append(f"  …还有 {len(found.edits) - _SHOWN} 个文件")
     lines = [*_head_lines(found), *lines]
@@ -148,18 +153,21 @@ def _head_lines(found: Survey) -> list[str]:
     return [*advice, f"{'其余各章' if advice else ''}入库的文件都没有手改过。"]
 
 
-def _meaning_text(edit: Edit, spoilt: bool, amounts: Mapping[int, Amount]) -> str:
+def _meaning_text(edit: Edit, spoilt: bool, texts: Mapping[int, Changed]) -> str:
     kind, means = next((k, m) for start, k, m in _MEANS if edit.path.startswith(start))
     if edit.what == "missing":
         return f"  第 {edit.chapter} 章　{kind}不见了：请从备份取回　{edit.path}"
     if spoilt:
         return f"  第 {edit.chapter} 章　{kind}读不出内容　{edit.path}"
-    changed = amounts.get(edit.chapter) if edit.path == layout.chapter(edit.chapter) else None
-    words = ""
-    if changed is not None:
-        amount = f"删 {changed.removed:,} 字，增 {changed.added:,} 字"
-        words = f" {changed.places} 处（{amount}：novel diff {edit.chapter}）"
-    return f"  第 {edit.chapter} 章　{kind}改过{words}：{means}　{edit.path}"
+    changed = texts.get(edit.chapter) if edit.path == layout.chapter(edit.chapter) else None
+    if changed is None:
+        return f"  第 {edit.chapter} 章　{kind}改过：{means}　{edit.path}"
+    told = changed.amount
+    amount = f"删 {told.removed:,} 字，增 {told.added:,} 字"
+    words = f" {told.places} 处（{amount}：novel diff {edit.chapter}）"
+    lines = [*changed.lines, *([f"另有 {changed.left} 段"] if changed.left else [])]
+    head = f"  第 {edit.chapter} 章　{kind}改过{words}：{means}　{edit.path}"
+    return "\n".join([head, *(f"    {one}" for one in lines)])
 
 
 def _advice_lines(edits: Sequence[Edit]) -> list[str]:

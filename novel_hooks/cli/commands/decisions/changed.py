@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
@@ -92,5 +93,16 @@ def _action_line(one: Any) -> str:
     chapters = [n for n in one.get("chapters") or () if isinstance(n, int)]
     where = f"牵动第 {consistency.ranges(chapters)} 章" if chapters else "没有牵动排好的章"
     name = f"（编号 {one['id']}）" if one.get("id") else ""
-    told = "".join(f"\n    {said}{one[key]}" for key, said in _WORDS if one.get(key))
-    return f"{one.get('what') or one}：{where}{name}{told}"
+    return "\n    ".join([f"{one.get('what') or one}：{where}{name}", *_word_lines(one)])
+
+
+def _word_lines(one: Mapping[str, Any]) -> list[str]:
+    """Return the words that changed: as one text where both the old and the new ones are known."""
+    old, new = one.get("old"), one.get("new")
+    if old and new:
+        from novel_hooks.rules.review import difference
+
+        told = difference.words_text(str(old), str(new))
+        if told:  # nothing but blanks has changed where there is none
+            return [f"改动：{told}"]
+    return [f"{said}{one[key]}" for key, said in _WORDS if one.get(key)]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.review.versions import Version, Versions
-    from novel_hooks.rules.review.difference import Line, Piece
+    from novel_hooks.rules.review.difference import Piece
 
 from novel_hooks import errors
 from novel_hooks.cli import answer
@@ -17,11 +17,8 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.rules.review import difference
-from novel_hooks.rules.review.difference import GONE, NEW
 
-_AROUND = 14
 _MOST = 60
-_MARKS = {GONE: "〔删：{}〕", NEW: "〔增：{}〕"}
 
 
 def arguments(parser: Parser) -> None:
@@ -60,7 +57,7 @@ def run(context: Context) -> Answer:
         "",
         title,
         told,
-        *_line_texts(difference.changed_lines(whole), args.chapter),
+        *_line_texts(whole, args.chapter),
     ]
     return answer.build(data, "\n".join(lines), found.problems)
 
@@ -75,10 +72,8 @@ def _pair(found: Versions, asked: Sequence[int]) -> tuple[Version, Version] | No
 def amount_text(whole: Sequence[Piece], before: Version) -> str:
     """Return how much was changed: `改了 3 处：删 12 字，增 20 字（原稿 3,120 字）。`."""
     counted = difference.amount(whole)
-    if not counted.places:
-        return "一个字也没有改。"
-    changed = f"删 {counted.removed:,} 字，增 {counted.added:,} 字"
-    return f"改了 {counted.places} 处：{changed}（原稿 {before.chars:,} 字）。"
+    of = f"（原稿 {before.chars:,} 字）" if counted.places else ""
+    return f"{difference.counted_text(counted)}{of}。"
 
 
 def _version_lines(found: Versions) -> list[str]:
@@ -94,14 +89,10 @@ def _entry(one: Version) -> dict[str, Any]:
     return {"number": one.number, "title": one.title, "path": one.path, "chars": one.chars}
 
 
-def _line_texts(lines: Sequence[Line], number: int) -> list[str]:
-    shown = [f"  第 {one.number} 行　{_marked(difference.shortened(one, _AROUND))}" for one in lines[:_MOST]]
-    left = len(lines) - len(shown)
+def _line_texts(whole: Sequence[Piece], number: int) -> list[str]:
+    lines, left = difference.numbered_lines(whole, _MOST)
+    shown = [f"  {one}" for one in lines]
     return [*shown, f"另有 {left} 段；看全文：`novel diff {number} --html 对比.html`。"] if left else shown
-
-
-def _marked(line: Line) -> str:
-    return "".join(_MARKS.get(one.kind, "{}").format(one.text) for one in line.pieces)
 
 
 def _written(

@@ -138,6 +138,7 @@ def document(view: View) -> dict[str, Any]:
         "choices": [choice._asdict() for choice in due.choices],
         "verdict": next_step.verdict(view),
         "notes": next_step.notes(view),
+        "changes": next_step.changes(view),
     }
 
 
@@ -180,6 +181,7 @@ def describe(view: View, stopped: bool = False) -> str:
         lines.append(f"步骤：{due.step}")
     lines += blocks.verdict_lines(next_step.verdict(view))
     lines += blocks.note_lines(next_step.notes(view))
+    lines += blocks.change_lines(next_step.changes(view))
     lines += [blocks.choice_line(choice.label, choice.why, choice.command) for choice in due.choices]
     asks = bool(due.choices) and (due.stop or due.step is None or due.step.kind != "volume")
     if due.step is not None and not (asks or stopped):

@@ -389,7 +389,7 @@ def test_a_change_is_told_with_old_and_new_words_and_not_by_its_id(made: Book) -
     assert one["what"] == "世界规则「灯灭之后可以回头」改了"
     assert (one["old"], one["new"]) == ("灯灭之后不得回头", "灯灭之后可以回头")
     text = str(made.novel("changed").text)
-    assert "原来：灯灭之后不得回头" in text and "现在：灯灭之后可以回头" in text
+    assert "改动：灯灭之后〔删：不得〕〔增：可以〕回头" in text
     made.ok("changed", "--note")
     change(made, layout.WORLD_RULES, lambda d: d["rules"][0].update(rule="灯灭以后随便走"))
     made.ok("changed", "--note")

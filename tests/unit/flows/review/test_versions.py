@@ -12,6 +12,7 @@ from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reader
 from novel_hooks.flows.review import versions
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.schema import schema
 
 CHAPTER = layout.chapter(2)
 
@@ -51,8 +52,47 @@ def test_what_landed_is_kept_when_the_author_edits_it(made: Book) -> None:
     made.write(CHAPTER, made.at(CHAPTER).read_text("utf-8") + "他又添了一句。\n")
     assert titles(made) == ["初稿（润色前）", "入库时", "现在的正文"]
     assert made.ok("diff", "2")["amount"] == {"places": 1, "removed": 0, "added": 7}
-    shown = made.novel("sync").text
-    assert "正文改过 1 处（删 0 字，增 7 字：novel diff 2）" in shown
+    shown = made.novel("sync").text.splitlines()
+    at = next(n for n, line in enumerate(shown) if "正文改过 1 处（删 0 字，增 7 字：novel diff 2）" in line)
+    assert shown[at + 1].startswith("    第 ") and "〔增：他又添了一句。〕" in shown[at + 1]
+    (told,) = made.ok("sync")["texts"]
+    assert (told["chapter"], told["places"], told["added"], told["left"]) == (2, 1, 7, 0)
+    assert told["lines"] == [shown[at + 1].strip()]
+
+
+def test_of_many_edits_the_first_are_shown(made: Book) -> None:
+    land(made)
+    more = "".join(f"{n}是新的。\n" for n in "甲乙丙丁戊")
+    made.write(CHAPTER, made.at(CHAPTER).read_text("utf-8") + more)
+    (told,) = made.ok("sync")["texts"]
+    assert (len(told["lines"]), told["left"]) == (3, 2)
+    assert "    另有 2 段" in made.novel("sync").text.splitlines()
+
+
+def test_a_stop_shows_what_the_step_changed(made: Book) -> None:
+    made.ok("lock", "acquire", "--step", "refine,judge")
+    made.until("drafted")
+    assert made.next()["changes"] == []
+    made.ok("instructions", made.step("refine"))
+    text = made.at(made.staged("chapter")).read_text("utf-8")
+    made.write(made.staged("chapter"), text.replace("。", "！", 1))
+    found = made.next()
+    assert found["stop"] and found["changes"][0] == "改了 1 处：删 1 字，增 1 字（看全部：novel diff 2）"
+    assert "〔删：。〕〔增：！〕" in found["changes"][1]
+    assert schema.problems("next", found, "next") == []
+    assert "和上一稿比：改了 1 处" in made.novel("next").text and "〔增：！〕" in made.novel("status").text
+    made.ok("decide", "2", "go-on")
+    made.advance("refine")
+    made.judge(4.5)
+    assert made.next()["changes"] == found["changes"]
+
+
+def test_a_stop_over_a_text_that_nobody_changed_shows_no_words(made: Book) -> None:
+    made.ok("lock", "acquire", "--step", "refine")
+    made.until("drafted")
+    made.next()
+    made.ok("instructions", made.step("refine"))
+    assert made.next()["changes"] == []
 
 
 def test_the_commit_says_how_much_was_refined(made: Book) -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks.rules.review import difference
-from novel_hooks.rules.review.difference import GONE, NEW, SAME, Line, Piece
+from novel_hooks.rules.review.difference import GONE, NEW, SAME, Amount, Line, Piece
 
 TEXTS = st.text("甲乙丙。！”，\n", max_size=60)
 
@@ -78,3 +78,16 @@ def test_the_amount_counts_places_and_characters_without_blanks() -> None:
     found = difference.pieces("他 提起灯，慢慢走。", "他举高灯，走。\n完。")
     assert difference.amount(found)._asdict() == {"places": 3, "removed": 4, "added": 4}
     assert difference.amount(()) == (0, 0, 0)
+
+
+def test_a_change_is_marked_in_its_paragraph() -> None:
+    found = difference.pieces("一。\n他怕黑，不敢走。\n", "一。\n他怕水，不敢走。\n二。\n")
+    assert difference.numbered_lines(found, 1) == (["第 2 行　他怕〔删：黑〕〔增：水〕，不敢走。"], 1)
+    assert difference.numbered_lines(found, 9)[1] == 0
+    assert difference.words_text("他怕黑，不走。", "他怕水，不走。") == "他怕〔删：黑〕〔增：水〕，不走。"
+    assert difference.words_text("他怕黑 。", "他怕黑。") == ""
+
+
+def test_the_amount_in_words() -> None:
+    assert difference.counted_text(Amount(2, 1200, 3)) == "改了 2 处：删 1,200 字，增 3 字"
+    assert difference.counted_text(Amount(0, 0, 0)) == "一个字也没有改"
