@@ -210,3 +210,15 @@ def test_every_unzip_program_can_open_it(made: Book) -> None:
         assert found.read(f"book/{layout.chapter(1)}") == made.at(layout.chapter(1)).read_bytes()
     if shutil.which("unzip"):
         subprocess.run(["unzip", "-tq", place], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_a_file_that_appears_in_the_meantime_stays(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    place, close = made.root.parent / "a.zip", write.Writer.close
+
+    def slow(self: Any, contents: Any) -> None:
+        close(self, contents)
+        place.write_text("别人的", "utf-8")
+
+    monkeypatch.setattr(write.Writer, "close", slow)
+    made.refused(3, "PLACE_TAKEN", "backup", str(place))
+    assert place.read_text("utf-8") == "别人的" and zips(made) == ["a.zip"]

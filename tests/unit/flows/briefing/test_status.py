@@ -194,6 +194,7 @@ def test_whatever_file_is_broken_the_page_stands_and_names_it(tmp_path: Path, co
 
 def test_a_broken_log_is_a_warning_told_once(made: Book) -> None:
     made.write(layout.chapter_log(9), b"{")
+    made.write(layout.BACKED_UP, {"made_at": "2026-01-01T00:00:00Z", "chapter": 9})
     found = made.novel("status")
     assert found.exit == 0 and all(found.data[name] is not None for name in BLOCKS)
     assert [d.code for d in found.diagnostics] == ["CHAPTER_LOG_UNREAD"]
