@@ -10,7 +10,8 @@
 # In this order: $NOVEL_PYTHON; ROOT/.venv; venv-KEY in one data folder a user. KEY names the pinned
 # requirements, so two versions of novel with the same ones share an environment. An environment counts
 # only when its file novel-key, the last one written, holds the KEY. Who finds that it does not work takes
-# that file away: then whoever comes next builds anew.
+# that file away: then whoever comes next builds anew. What the loader of the system would stop at (no library,
+# a damaged program) is seen before, for by then there is nobody to tell.
 
 novel_say() {
     printf 'novel：%s\n' "$1" >&2
@@ -40,13 +41,30 @@ novel_first_line() {
     [ -f "$1" ] && [ -r "$1" ] && IFS= read -r novel_line <"$1"
 }
 
-# Sets novel_python when the environment $1 is whole and its interpreter is still there.
+# Sets novel_python when the environment $1 is whole and its interpreter is still there, with the library that
+# it needs to start (novel-needs). One that changed since the environment was built has to start once first.
 novel_venv_python() {
     novel_first_line "$1/novel-key" && [ "$novel_line" = "$novel_key" ] || return 1
+    novel_first_line "$1/novel-needs" && [ ! -e "$novel_line" ] && return 1
     for novel_python in "$1/bin/python" "$1/Scripts/python.exe"; do
-        [ -x "$novel_python" ] && [ -s "$novel_python" ] && return 0
+        [ -x "$novel_python" ] && [ -s "$novel_python" ] || continue
+        # shellcheck disable=SC3013
+        [ ! "$novel_python" -nt "$1/novel-key" ] || novel_starts "$1/novel-key"
+        return
     done
     return 1
+}
+
+# Does $novel_python start? Then the file $1 is as new as it, and nobody asks again.
+novel_starts() {
+    novel_said=$("$novel_python" -I -S -c '
+import os, sys
+try:
+    os.utime(sys.argv[1])
+except OSError:
+    pass
+print("starts")' "$1" 2>&1)
+    case $novel_said in starts*) ;; *) return 1 ;; esac
 }
 
 # Python: novel_misfit() is the path of novel-key in our environment that this interpreter runs in and that was

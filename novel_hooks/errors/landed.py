@@ -21,7 +21,7 @@ _DONE_ANEW = (
 class LandedLost(Problem, code="LANDED_FILE_GONE", exit=REFUSED, severity="warning"):
     """A landed file is gone that the packet would have held."""
 
-    message = "第 {chapter} 章的{what} {path} 不见了，这一步的任务包里没有它。"
+    message = "第 {chapter} 章的{what} {path} {lost}，这一步的任务包里没有它。"
     fix = _DONE_ANEW
 
 
@@ -60,7 +60,7 @@ class StagedLeftOut(Problem, code="STAGED_LEFT_OUT", exit=DONE, severity="warnin
 class MemoryLost(Problem, code="MEMORY_GONE", exit=REFUSED, severity="warning"):
     """A storyline's memory is gone, though a chapter of it has landed."""
 
-    message = "故事线 {storyline} 写到过第 {chapter} 章，它的记忆 {path} 却不见了。"
+    message = "故事线 {storyline} 写到过第 {chapter} 章，它的记忆 {path} 却{lost}。"
     fix = _DONE_ANEW
 
 

@@ -316,3 +316,52 @@ def test_packages_that_do_not_load_are_built_anew(env: dict[str, str], tmp_path:
     assert (run.returncode, run.stdout) == (3, ""), run.stderr
     assert "下载源" in run.stderr.splitlines()[-1]  # so it was tried
     assert not (shared / "novel-key").exists()
+
+
+def test_an_interpreter_without_its_library_is_built_anew(
+    root: Path, env: dict[str, str], tmp_path: Path
+) -> None:
+    """It would die in the loader of the system, where nobody can say a word."""
+    shared = fake_venv(data_folder(env) / f"venv-{KEY}")
+    library = tmp_path / "共享 库" / "libpython3.so"
+    (shared / "novel-needs").write_text(f"{library}\n", encoding="utf-8")
+    run = start(novel(root), env)
+    assert (run.returncode, run.stdout) == (3, "")
+    assert "下载源" in run.stderr.splitlines()[-1]
+    library.parent.mkdir()
+    library.touch()
+    assert start(novel(root), env).returncode == 7
+
+
+BROKEN = {
+    "cut": b"\x7fELF\x02\x01\x01" + b"\0" * 57,
+    "of another machine": b"\xcf\xfa\xed\xfe" + b"\0" * 60,
+    "loader fails": b"#!/bin/sh\necho 'error while loading shared libraries: libpython3.so' >&2\nexit 127\n",
+    "killed": b"#!/bin/sh\nkill -9 $$\n",
+    "text": b"<html>404</html>\n",
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_an_interpreter_that_was_spoilt_is_built_anew(root: Path, env: dict[str, str], what: str) -> None:
+    shared = fake_venv(data_folder(env) / f"venv-{KEY}")
+    python = shared / "bin" / "python"
+    python.unlink()
+    python.write_bytes(BROKEN[what])
+    python.chmod(0o755)
+    later = os.stat(shared / "novel-key").st_mtime + 60
+    os.utime(python, (later, later))
+    run = start(novel(root), env)
+    assert (run.returncode, run.stdout) == (3, ""), run.stderr
+    assert "下载源" in run.stderr.splitlines()[-1]
+
+
+def test_an_interpreter_that_changed_and_works_is_asked_once(root: Path, env: dict[str, str]) -> None:
+    shared = fake_venv(data_folder(env) / f"venv-{KEY}")
+    key = shared / "novel-key"
+    os.utime(key, (1, 1))
+    assert start(novel(root), env).returncode == 7
+    asked = os.stat(key).st_mtime
+    assert asked > 1
+    assert start(novel(root), env).returncode == 7
+    assert os.stat(key).st_mtime == asked

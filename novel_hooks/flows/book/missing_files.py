@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
 
@@ -51,20 +52,30 @@ def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
     last = book.checkpoint().last
     for number in range(max(1, chapter - count), min(chapter, last + 1)):
         path = layout.summary(number)
-        if book.project.kind(path) == "absent":
-            yield errors.LandedLost(path, what="摘要", chapter=number, found="")
+        lost = _how_lost(book, path)
+        if lost:
+            yield errors.LandedLost(path, what="摘要", chapter=number, lost=lost, found="")
 
 
 def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
     """Yield the lost memory of the storyline, when a chapter of it has landed."""
     path = layout.memory(storyline)
-    if book.project.kind(path) != "absent":
+    lost = _how_lost(book, path)
+    if not lost:
         return
     lines = _log_lines(book, storyline)
     told = [integer(line.get("chapter")) for line in lines if line.get("storyline_id") == storyline]
     chapters = [number for number in told if number is not None]
     if chapters:
-        yield errors.MemoryLost(path, storyline=storyline, chapter=max(chapters), found="")
+        yield errors.MemoryLost(path, storyline=storyline, chapter=max(chapters), lost=lost, found="")
+
+
+def _how_lost(book: Book, path: str) -> str:
+    """Say how the file is lost; "" when it is there with something in it, or cannot be read."""
+    if book.project.kind(path) == "absent":
+        return "不见了"
+    data, _ = attempt(lambda: book.read(path))
+    return "是空的" if data is not None and not data.strip() else ""
 
 
 def foreshadowing_problems(book: Book) -> Iterator[Problem]:

@@ -32,7 +32,7 @@ _MARKED = Pattern(
 """What sync clients and merges put behind a stem, and no author does."""
 _WORDED = Pattern(rf"[\s_·-]*的?(?:{_WORDS})(?:[\s_-]*\d+)?\Z|[\s_.-]+(?:{_WORDS})[\s_.-].*\Z", 2)
 """What people and file managers put there; it may be a word of the author's too (`地下城副本.md`)."""
-_COUNTED = Pattern(r"\s*[(（]\s*[0-9０-９]{1,3}\s*[)）]\Z|\s+[0-9]{1,2}\Z")
+_COUNTED = Pattern(r"\s*[(（]\s*[0-9０-９]{1,3}\s*[)）]\Z|\s+[0-9]{1,2}\Z|~[0-9]?\Z")
 _BEFORE = Pattern(rf"(?:copy\s*(?:\(\d+\)\s*)?of|(?:{_WORDS})\s*(?:[(（]\d+[)）])?\s*(?:of|的|[-_ ]))\s*", 2)
 _CHAPTER = Pattern(
     rf"(?:chapter|chap|ch|第)?[\s_.-]*(?P<number>[{numerals.MARKS}]+)[\s_.-]*(?:[章节回話话](?:[\s:：].*)?)?"

@@ -186,6 +186,22 @@ def test_what_is_lost_stops_a_chapter_before_it_is_written(tmp_path: Path, kind:
     made.ok("instructions", made.step("draft"))
 
 
+@pytest.mark.parametrize("left", [b"", b"\n", b" \r\n\n"])
+def test_a_summary_or_memory_of_nothing_is_as_good_as_lost(tmp_path: Path, left: bytes) -> None:
+    """A sync client may leave a placeholder of no bytes."""
+    made = written(tmp_path)
+    for path, code in (
+        (layout.summary(3), "LANDED_FILE_GONE"),
+        (layout.memory(bookparts.storyline_id(4)), "MEMORY_GONE"),
+    ):
+        kept = made.at(path).read_bytes()
+        made.write(path, left)
+        (told,) = [d for d in made.novel("next").diagnostics if d.code == code]
+        assert told.path == path and "是空的" in told.message
+        made.refused(3, code, "instructions", made.step("draft"))
+        made.write(path, kept)
+
+
 @pytest.mark.parametrize("what", ["text", "hints", "rounds"])
 def test_a_chapter_with_anything_written_of_it_is_not_set_aside_for_a_sync(tmp_path: Path, what: str) -> None:
     """Nor does a lost summary stop it: then it is told, and the chapter is written to its end."""

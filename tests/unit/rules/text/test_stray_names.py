@@ -29,6 +29,8 @@ LIKELY = (
     "outline (1).md",
     "outline（２）.md",
     "outline 2.md",
+    "outline~.md",
+    "outline~1.md",
     "outline - 副本.md",
     "outline - 副本 (2).md",
     "outline副本.md",
