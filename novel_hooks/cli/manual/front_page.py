@@ -11,7 +11,7 @@ from novel_hooks.cli.manual import table
 DAILY: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("看", ("status", "read", "outline", "report", "log")),
     ("查", ("find", "who", "foreshadow", "diff", "lint")),
-    ("改", ("note", "sync", "rollback", "config")),
+    ("改", ("note", "sync", "rollback")),
     ("带走", ("export", "backup")),
 )
 """The groups of the daily commands; at most fifteen commands in all."""

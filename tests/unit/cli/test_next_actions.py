@@ -44,6 +44,9 @@ def test_every_decision_says_how_it_goes_on(answer: str) -> None:
 
 def test_names_without_a_record_say_where_one_goes(tmp_path: Path) -> None:
     made = book(tmp_path)
-    line = {"ts": "2030-01-02T03:04:05Z", "chapter": 1, "mention": "老周", "suggested_type": "character"}
-    made.write(layout.UNKNOWN_ENTITIES, json.dumps(line, ensure_ascii=False) + "\n")
-    assert f"{layout.CHARACTERS}/ 里为他建档" in made.novel("entities").text
+    lines = [
+        {"ts": "2030-01-02T03:04:05Z", "chapter": n, "mention": "老周", "suggested_type": "character"}
+        for n in (1, 2)
+    ]
+    made.write(layout.UNKNOWN_ENTITIES, "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in lines))
+    assert "novel character add" in made.novel("entities").text
