@@ -148,6 +148,7 @@ def main() -> int:
             make_bench_book(folder, chapters)
         print(report(medians(_runs(python, folders), rounds)) + "\n")
         print(bench_report.report(folders, seconds) + "\n")
+        print(bench_report.books_report(base) + "\n")
         print(bench_doctor.report(folders) + "\n")  # before the fence, which spoils the checkpoint's seal
         print("\n" + bench_fence.report(medians(bench_fence.runs(python, folders), rounds), BOOKS))
         print("\n" + bench_guard.report(python, folders[BOOKS[0]], rounds) + "\n")

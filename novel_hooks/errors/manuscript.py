@@ -84,8 +84,12 @@ class RollbackAdopted(Problem, code="ROLLBACK_ADOPTED", exit=REFUSED):
 class BacklogNotNow(Problem, code="BACKLOG_NOT_NOW", exit=REFUSED):
     """Chapters that moved in cannot be recorded before there are characters and storylines."""
 
-    message = "设定还没有定下，搬进来的章还不能补记。"
-    fix = "请先在 Claude Code 里输入 /novel:start，把设定做完。"
+    message = "{detail}，搬进来的章还不能补记。"
+    fix = "请先在 Claude Code 里输入 /novel:start，{how}。"
+    cases = {
+        "setup": "设定还没有定下\n把设定做完",
+        "storylines": "还没有故事线\n排好下一卷：故事线由架构师在那时照搬进来的正文写",
+    }
 
 
 class BacklogWaits(Problem, code="BACKLOG_WAITS", exit=DONE, severity="warning"):

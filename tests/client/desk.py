@@ -29,6 +29,7 @@ EDITED, REPLAN = "改好了吗？", "要不要现在重排？"
 COMMIT, LOOK = "定下来（推荐）", "我先看看"
 NOTES, WORDS, NO_WORDS = "笔记在哪里？", "有没有话要交代？", "没有"
 SURE, YES = "就这样做吗？", "是"
+BOOK, MOVES = "书在哪里？", "就这样搬进来吗？"
 LATER, STOPS = "改天再说", "我先停一下"
 RETIRES = "不要了"
 TELL = "先读它，照它做，只写它点名的文件。"
@@ -134,7 +135,9 @@ def _after(told: list[Said]) -> Answer:
     return novel("next")
 
 
-def _sure(_told: list[Said]) -> Answer:
+def _sure(told: list[Said]) -> Answer:
+    if told[-1].name == "adopt":
+        return ask(MOVES, "搬书", {"是（推荐）": "一次入库", "不是": "", "不要章末的作者的话": ""})
     return ask(SURE, "确认", {YES: "", "不是": "什么也不动"})
 
 
@@ -352,17 +355,30 @@ def _chosen(told: list[Said]) -> Answer:
         return novel("next")
     if entry["kind"] == "skill":
         return say(f"请输入 {entry['do']}。")
-    if entry["key"] == "create":
+    if entry["key"] == "create" or (entry["key"] == "adopt" and _no_book_yet(told)):
         titles, genres = {UNDECIDED: "以后再说", "第七索": ""}, {UNDECIDED: "", "悬疑": ""}
         both = [_question(TITLE, "书名", titles), _question(GENRE, "题材", genres)]
         return do(Call(ASK, {"questions": both}))
     if entry["key"] == "setting":
         return ask(EDITED, "改设定", {"改好了": "看牵动哪些章", "先不改": "回到菜单"})
+    if entry["key"] == "adopt":
+        return ask(BOOK, "搬书", {"手边的文件": "写在“其他”里", "还没有": "回到菜单"})
     if entry["key"] == "import":
         return ask(NOTES, "笔记", {"手边的文件夹": "写在“其他”里", "还没有": "回到菜单"})
     if entry["kind"] == "talk" and "你的意见" in entry["do"]:
         return ask(WORDS, "交代", {NO_WORDS: "照评审的意见改", "有": "写在“其他”里"})
     return do(bash(f"{entry['do']} --json"))
+
+
+def _no_book_yet(told: list[Said]) -> bool:
+    return "progress" not in next(one.data for one in reversed(told) if one.name == "status")
+
+
+def _moved_in(told: list[Said]) -> Answer:
+    if told[-1].answer == "不是":
+        return novel("status")
+    notes = " --drop-notes" if told[-1].answer.startswith("不要") else ""
+    return do(bash(f"{told[-2].input['command']}{notes} --yes"))
 
 
 def _agreed(told: list[Said]) -> Answer:
@@ -392,6 +408,8 @@ def _decided(choices: list[Mapping[str, Any]], said: str) -> Answer:
 
 _BY_QUESTION: Mapping[str, Callable[[list[Said]], Answer]] = {
     SURE: _agreed,
+    BOOK: lambda told: novel("adopt", f"'{told[-1].answer}'"),
+    MOVES: _moved_in,
     NOTES: lambda told: novel("import", f"'{told[-1].answer}'"),
     WORDS: _with_words,
     EDITED: lambda _told: novel("changed"),

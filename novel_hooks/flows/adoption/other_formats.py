@@ -81,12 +81,12 @@ class _Document:
         self._part: list[str] = []
         self._level = 0
         self._inside = 0
-        self._removed = 0
+        self._silent = 0
         self._outer: list[tuple[list[str], int]] = []
 
     def begin(self, name: str, given: Mapping[str, str]) -> None:
         if name in _GONE:
-            self._removed += 1
+            self._silent += 1
         elif name == "p":
             self._outer.append((self._part, self._level))
             self._part, self._level = [], 0
@@ -96,23 +96,23 @@ class _Document:
             self._level = self._level or (int(given["val"]) + 1) % 10
         elif name == "t":
             self._inside += 1
-        elif not self._removed:
+        elif not self._silent:
             self._part.append(_MARKS.get(name, ""))
 
     def words(self, text: str) -> None:
-        if self._inside and not self._removed:
+        if self._inside and not self._silent:
             self._part.append(text)
 
     def end(self, name: str) -> None:
         if name in _GONE:
-            self._removed -= 1
+            self._silent -= 1
         elif name == "t":
             self._inside -= 1
         elif name == "p":
             text = "".join(self._part)
             sharps = "#" * min(self._level, 6)
             self._part, self._level = self._outer.pop()
-            if self._removed:
+            if self._silent:
                 return
             self.lines += [f"{sharps} {text.strip()}"] if sharps and text.strip() else text.split("\n")
 

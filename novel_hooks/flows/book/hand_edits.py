@@ -230,9 +230,11 @@ def problems(book: Book) -> list[Problem]:
 
 
 def backlog_problems(book: Book) -> list[Problem]:
-    """Warn once of the last chapters that moved in and are not recorded; before the setup of none."""
+    """Warn once of the last chapters that moved in and are not recorded; never before the storylines."""
     last, point = book.adoption().last, book.checkpoint()
     if not last or point.state in ("INIT", "QUICK_START") or resync_steps.open_sync(point) is not None:
+        return []
+    if not book.project.has(layout.STORYLINES):
         return []
     recent = range(max(1, last - book.NEEDED + 1), min(last, point.last) + 1)
     count = sum(not book.project.has(layout.summary(number)) for number in recent)

@@ -123,7 +123,8 @@ def _progress_block(book: Book, problems: list[Problem]) -> dict[str, Any]:
 
 def _menu_entries(view: View) -> list[dict[str, Any]]:
     codes = {one.code for one in hand_edits.problems(view.book)}
-    backlog, edited = "BACKLOG_WAITS" in codes, bool(codes - {"BACKLOG_WAITS"})
+    backlog = "BACKLOG_WAITS" in codes and not view.point.active
+    edited = bool(codes - {"BACKLOG_WAITS"})
     anew = view.point.state == "VOL_PLANNING" and _is_replanning(view)
     touched = not view.point.active and _is_touched(view.point)
     written = view.point.last > 0

@@ -43,7 +43,9 @@ def begin(session: Session, wanted: int | None, chapter: int | None = None) -> O
     """
     book = Book(session.project)
     if book.checkpoint().state in _SETTING_UP:
-        raise errors.BacklogNotNow()
+        raise errors.BacklogNotNow(case="setup")
+    if not book.project.has(layout.STORYLINES):
+        raise errors.BacklogNotNow(case="storylines")
     numbers = list(waiting(book)) if chapter is None else [chapter]
     if not numbers:
         return None

@@ -22,6 +22,7 @@ _LONG = Pattern(
     r"[ \t\u3000]*第[ ]?[^\s第章回]{1,12}[ ]?[章回][ \t\u3000:：][^。，；！？…,;!?“”「」]{31,100}\Z"
 )
 """A chapter's heading with a title that is longer than a sentence may be, and no sentence."""
+_BEFORE = " \t\u3000\ufeff#＃【[《（("
 _RUN = 3
 """So many headings without a text between them may be a table of contents."""
 _JUMP = 50
@@ -79,6 +80,8 @@ def _chapter_heads(text: str, marked: bool, pattern: Compiled[str] | None) -> li
 
 
 def _head(line: str, start: int, end: int, chapters: bool) -> Piece | None:
+    if line.lstrip(_BEFORE)[:1] == "第" and not any(unit in line for unit in "章回卷部集篇"):
+        return None  # `第二天，…`: many lines of a book, and nothing to read in them
     extra = headings.extra(line)
     if extra is not None:
         return Piece(EXTRA, start, end, end, None, extra, line.strip())

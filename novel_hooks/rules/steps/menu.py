@@ -93,7 +93,7 @@ KEEP_PLAN = MenuEntry(
 BACKLOG = MenuEntry(
     "backlog",
     "补记搬进来的章",
-    "从最后一章往前，记下谁在哪里、埋了什么，下一卷才接得上；随时可停",
+    "从最后一章往前，记下谁在哪里、埋了什么，往下写才接得上；随时可停",
     "command",
     "novel sync --backlog",
 )
@@ -129,16 +129,16 @@ def entries(
         return _with_recommended(
             MenuEntry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING, REPORT, EXPORT
         )
+    first = (BACKLOG,) if backlog else ()
     if kind == "volume":
         plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
-        first = (BACKLOG,) if backlog else ()
         plans = MenuEntry("plan", plan, due.reason, "steps")
         return _with_recommended(*first, plans, *back, SETTING, *_to_look_at(written), KEEP)
     go = MenuEntry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
         return _with_recommended(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
     more = (SYNC,) if edited else ()
-    return _with_recommended(go, *more, TOUCHED if touched else SETTING, *_to_look_at(written), KEEP)
+    return _with_recommended(*first, go, *more, TOUCHED if touched else SETTING, *_to_look_at(written), KEEP)
 
 
 def _to_look_at(written: bool) -> Sequence[MenuEntry]:

@@ -73,12 +73,15 @@ SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "同上，已经搬进来了一些章": menu.entries(due("setup:world"), written=True),
     "该规划第 1 卷": menu.entries(due("volume:01:outline")),
     "该规划第 2 卷": menu.entries(due("volume:02:outline"), written=True),
-    "同上，搬进来的章还没有补记": menu.entries(due("volume:02:outline"), backlog=True, written=True),
+    "同上，有了故事线，搬进来的章还没有补记": menu.entries(
+        due("volume:02:outline"), backlog=True, written=True
+    ),
     "正在重排第 2 卷没写的章": menu.entries(due("volume:02:outline"), replanning=True, written=True),
     "可以写第 1 章，或写到一半": menu.entries(due("chapter:001:refine")),
     "可以写以后的一章，或写到一半": menu.entries(due("chapter:012:refine"), written=True),
     "同上，还有入库后手改过的章": menu.entries(due("chapter:012:draft"), edited=True, written=True),
     "同上，改过的设定还牵动着没写的章": menu.entries(due("chapter:012:draft"), touched=True, written=True),
+    "同上，搬进来的章还没有补记": menu.entries(due("chapter:012:draft"), backlog=True, written=True),
     "正在重新记录第 3 章": menu.entries(due("sync:003:judge")),
     "第 2 卷写完了": menu.entries(due("volume:02:review")),
     "一章修订完还是不过关": paused("pause_for_user"),

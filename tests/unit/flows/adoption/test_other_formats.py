@@ -58,9 +58,8 @@ def test_paragraphs_and_headings_of_a_word_document() -> None:
 
 
 def test_what_word_keeps_beside_the_text_is_left() -> None:
-    gone = (
-        "<w:del><w:r><w:delText>删</w:delText></w:r></w:del><w:moveFrom><w:r><w:t>移</w:t></w:r></w:moveFrom>"
-    )
+    gone = "<w:del><w:r><w:delText>删</w:delText></w:r></w:del>"
+    gone += "<w:moveFrom><w:r><w:t>移</w:t></w:r></w:moveFrom>"
     added = "<w:ins><w:r><w:t>慢慢</w:t></w:r></w:ins>"
     body = f"<w:p><w:r><w:t>他</w:t></w:r>{gone}{added}<w:r><w:t>来</w:t><w:noBreakHyphen/></w:r></w:p>"
     assert docx_text(docx(body)) == "他慢慢来-\n"

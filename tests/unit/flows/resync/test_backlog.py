@@ -71,6 +71,15 @@ def test_before_the_setup_nothing_can_be_recorded(made: Book) -> None:
     made.refused(3, "BACKLOG_NOT_NOW", "sync", "--backlog")
 
 
+def test_without_storylines_the_plan_comes_first(made: Book) -> None:
+    """They are the architect's, who writes them with the first plan."""
+    made.at(layout.STORYLINES).unlink()
+    assert "排好下一卷" in made.refused(3, "BACKLOG_NOT_NOW", "sync", "--backlog").fix
+    found = made.novel("status")
+    assert "BACKLOG_WAITS" not in [one.code for one in found.diagnostics]
+    assert found.data["menu"][0]["key"] == "plan"
+
+
 def test_it_is_said_that_chapters_wait(made: Book) -> None:
     found = made.novel("next")
     assert "BACKLOG_WAITS" in [one.code for one in found.diagnostics]
