@@ -28,7 +28,7 @@ from novel_hooks.rules.packet import size_limit as caps
 from novel_hooks.rules.packet.packet import Input
 from novel_hooks.rules.text.json_values import strings
 from novel_hooks.store.files import assets
-from novel_hooks.store.formats.text import decode
+from novel_hooks.store.formats.text import decode, is_landed_chapter
 
 
 class Assembled(Record):
@@ -124,7 +124,14 @@ class Gathering:
 
     def add(self, *inputs: Input | None) -> None:
         """Add inputs; None is left out."""
-        self.inputs += [i for i in inputs if i is not None]
+        self.inputs += [self._without_comments(i) for i in inputs if i is not None]
+
+    def _without_comments(self, one: Input) -> Input:
+        """Return a landed chapter with the author's comments as its text alone: its file holds them too."""
+        held = one.path is not None and is_landed_chapter(one.path) and self.book.read(one.path)
+        if not held or b"<!--" not in held:
+            return one
+        return packet.excerpt_input(one.key, one.type, one.text or "")
 
     def need(self, key: str, kind: str, path: str, what: str, how: str) -> None:
         """Add a file that the step cannot do without; an error that is known already is not repeated."""

@@ -21,6 +21,7 @@ from novel_hooks.rules.steps.chapter_notes import Note
 from novel_hooks.rules.steps.questions import Question
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats import text as formats_text
 from novel_hooks.store.journal import journal
 
 
@@ -137,6 +138,12 @@ def remove_notes(session: Session, numbers: Sequence[int]) -> list[Note]:
     gone = _known_notes(known, numbers)
     _land_answers(session, book, chapter_notes.without(known, numbers), "去掉给一章的话")
     return gone
+
+
+def comments(book: Book, chapter: int | None) -> list[tuple[int, str]]:
+    """Return (line, words) of the author's HTML comments in a landed chapter; [] without a chapter."""
+    data = None if chapter is None else book.read(layout.chapter(chapter))
+    return [] if data is None else formats_text.comments(data.decode("utf-8", "replace"))
 
 
 def _known_notes(known: steps_questions.Answers, numbers: Sequence[int]) -> list[Note]:

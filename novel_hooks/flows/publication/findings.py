@@ -18,6 +18,7 @@ from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, span
 from novel_hooks.rules.publication import forbidden_words
 from novel_hooks.rules.text import length, typed_words
 from novel_hooks.rules.text.json_values import text
+from novel_hooks.store.formats.text import without_comments
 
 _SHOWN = 6
 
@@ -43,7 +44,8 @@ def run(book: Book, numbers: Sequence[int], now: float) -> Findings:
     hits: list[dict[str, object]] = []
     lengths: dict[int, int] = {}
     for number in numbers:
-        written = (book.project.read(layout.chapter(number)) or b"").decode("utf-8", "replace")
+        raw = (book.project.read(layout.chapter(number)) or b"").decode("utf-8", "replace")
+        written = without_comments(raw.replace("\r\n", "\n"))
         hits += [{"chapter": number, **hit._asdict()} for hit in forbidden_words.hits(written, words)]
         size = length.chars(written)
         if not least <= size <= most:

@@ -1,8 +1,11 @@
-"""Texts of files: UTF-8 only, no BOM, LF, merged. Source: protocol §1, last paragraph."""
+"""Texts of files: UTF-8 only, no BOM, LF, merged. Source: protocol §1, last paragraph.
+
+An HTML comment in a landed chapter is the author's note to himself and no part of its text.
+"""
 
 from __future__ import annotations
 
-from novel_hooks import errors
+from novel_hooks import errors, layout
 
 _BOM = "\ufeff"
 _OURS, _MIDDLE, _THEIRS = "<<<<<<<", "=======", ">>>>>>>"
@@ -24,7 +27,54 @@ def decode(data: bytes, path: str, own: bool = False) -> str:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if _OURS in text or _THEIRS in text:
         refuse_conflict(text, path, own)
-    return text
+    return without_comments(text) if _OPEN in text and is_landed_chapter(path) else text
+
+
+def is_landed_chapter(path: str) -> bool:
+    """Return whether the path is a landed chapter's: only there a comment is the author's for certain."""
+    folder, _, name = path.rpartition("/")
+    return folder == "chapters" and layout.chapter_number(name) is not None
+
+
+def without_comments(text: str) -> str:
+    """Return the text (LF) without HTML comments; a line that held nothing else goes with its blank line.
+
+    One that is not closed stays: it cannot be told from prose.
+    """
+    kept: list[str] = []
+    held = False
+    for line in _marked(text).split("\n"):
+        bare = line.replace(_GONE, "")
+        if _GONE in line and not bare.strip():
+            held = True
+        elif not (held and not bare.strip() and (not kept or not kept[-1].strip())):
+            kept.append(bare.rstrip() if line.rstrip().endswith(_GONE) else bare)
+            held = False
+    while held and len(kept) > 1 and not kept[-1].strip() and not kept[-2].strip():
+        kept.pop()
+    return "\n".join(kept)
+
+
+def comments(text: str) -> list[tuple[int, str]]:
+    """Return (line, words) of every HTML comment; lines count from 1."""
+    found, at = [], 0
+    while (start := text.find(_OPEN, at)) >= 0 and (end := text.find(_CLOSE, start)) >= 0:
+        words = " ".join(text[start + len(_OPEN) : end].split())
+        found.append((text.count("\n", 0, start) + 1, words))
+        at = end + len(_CLOSE)
+    return [one for one in found if one[1]]
+
+
+def _marked(text: str) -> str:
+    """Return the text with one mark in the place of every comment that is closed."""
+    parts, at = [], 0
+    while (start := text.find(_OPEN, at)) >= 0 and (end := text.find(_CLOSE, start)) >= 0:
+        parts += [text[at:start], _GONE]
+        at = end + len(_CLOSE)
+    return "".join([*parts, text[at:]])
+
+
+_OPEN, _CLOSE, _GONE = "<!--", "-->", "\0"
 
 
 def refuse_conflict(text: str, path: str, own: bool = False) -> None:

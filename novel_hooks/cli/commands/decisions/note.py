@@ -74,12 +74,16 @@ def _advice(book: Book, number: int | None) -> list[str]:
 
 def _document(book: Book, number: int | None) -> dict[str, Any]:
     found = chapter_notes.read_all(book.decisions())
-    return {"notes": [one._asdict() for one in found if number in (None, one.chapter)]}
+    listed = [{"line": line, "text": words} for line, words in pipeline_answer.comments(book, number)]
+    return {"notes": [one._asdict() for one in found if number in (None, one.chapter)], "comments": listed}
 
 
 def _describe(book: Book, number: int | None) -> str:
     point = book.checkpoint()
     found = [one for one in chapter_notes.read_all(book.decisions()) if number in (None, one.chapter)]
+    beside = [f"正文第 {line} 行的批注　{words}" for line, words in pipeline_answer.comments(book, number)]
+    if not found and beside:
+        return "\n".join(beside)
     if not found:
         where = "还没有给哪一章留过话" if number is None else f"第 {number} 章没有留过话"
         return f"{where}。要留，写 `novel note {number or 12} '想要的'`。"
@@ -88,7 +92,7 @@ def _describe(book: Book, number: int | None) -> str:
         for one in found
     ]
     how = "改写：`novel note 章号 '新的话' --change 编号`；去掉：`novel note --remove 编号`。"
-    return "\n".join([*lines, how])
+    return "\n".join([*lines, *beside, how])
 
 
 def _state(one: chapter_notes.Note, point: Checkpoint) -> str:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 OF_EVERY_PHASE = {(layout.contract(1, 5), "chapter-contract"), (layout.schedule(1), "storyline-schedule")}
+BESIDE = (phase_inputs.REDO, phase_inputs.LINE, phase_inputs.NOTES)
+"""Parts that a plain book has none of."""
 OTHERS = ("character", "current-state", "hints", "chapter-crossref", "chapter-delta", "chapter-eval")
 """Schemas of files that no part names: cards by the folder, the state, and what the crew made."""
 
@@ -54,7 +56,7 @@ def test_the_phases_are_those_that_somebody_works_on() -> None:
 @pytest.mark.parametrize("phase", AGENTS)
 def test_the_table_names_the_inputs_in_the_packets_order(phase: str) -> None:
     parts = phase_inputs.CHAPTER[phase]
-    keys = [key for part in parts for key in part.keys if part not in (phase_inputs.REDO, phase_inputs.LINE)]
+    keys = [key for part in parts for key in part.keys if part not in BESIDE]
     assert keys == list(dict.fromkeys(KEYS[phase]))
     assert parts[-1] == phase_inputs.REDO or phase == "judge"
 

@@ -114,3 +114,61 @@ def test_a_note_that_nobody_wrote_is_damage(made: Book) -> None:
     broken["decisions"][0]["id"] = "one"
     made.write(layout.DECISIONS, broken)
     assert made.novel("note").exit == 5
+
+
+@pytest.fixture
+def landed(made: Book) -> Book:
+    """The third chapter landed by the commands, the fourth next."""
+    made.until("judged")
+    made.ok("commit", "--chapter", "3")
+    return made
+
+
+def commented(landed: Book) -> str:
+    """A landed chapter with the author's comments; its text before them."""
+    path = layout.chapter(3)
+    before = landed.at(path).read_text("utf-8")
+    head, _, rest = before.partition("\n\n")
+    body = rest.rstrip("\n")
+    landed.write(path, f"{head}\n\n<!-- 批注甲\n两行 -->\n\n{body}<!--批注乙-->\n\n<!--批注丙-->\n")
+    return before
+
+
+def test_a_comment_in_a_landed_chapter_is_a_note_and_no_part_of_the_text(landed: Book) -> None:
+    def shown() -> list[Any]:
+        reads = (("read", "3"), ("lint", "3"), ("outline",), ("find", "批注"), ("log",))
+        return [landed.novel(*one).text for one in reads]
+
+    before = shown()
+    commented(landed)
+    assert shown() == before
+    assert landed.ok("sync")["edits"] == [], "a note is no edit of the text"
+    assert [one["text"] for one in landed.ok("note", "3")["comments"]] == ["批注甲 两行", "批注乙", "批注丙"]
+    assert "批注乙" in landed.novel("note", "3").text
+    packet = landed.ok("instructions", "chapter:004:draft")
+    assert "批注" not in str(packet)
+    texts = [one for one in packet["inputs"] if one["key"] == "previous_text"]
+    assert texts and all(one.get("path") != layout.chapter(3) for one in texts)
+
+
+def test_no_comment_reaches_readers(landed: Book, tmp_path: Path) -> None:
+    landed.ok("export", "txt", "--to", str(tmp_path / "plain.txt"), "--yes")
+    commented(landed)
+    landed.ok("export", "txt", "--to", str(tmp_path / "noted.txt"), "--yes")
+    plain, noted = ((tmp_path / f"{one}.txt").read_bytes() for one in ("plain", "noted"))
+    assert plain == noted
+
+
+def test_a_word_changed_beside_a_comment_is_an_edit_all_the_same(landed: Book) -> None:
+    commented(landed)
+    path = layout.chapter(3)
+    landed.write(path, landed.at(path).read_text("utf-8").replace("批注乙-->", "批注乙-->又一句。"))
+    assert [one["chapter"] for one in landed.ok("sync")["edits"]] == [3]
+
+
+def test_an_agents_comment_is_residue(landed: Book) -> None:
+    landed.ok("lock", "acquire")
+    landed.chapter = 4
+    landed.draft(f"# 第 4 章 夜渡\n\n<!-- 这里要改 -->\n\n{'水声' * 20}。\n")
+    found = landed.novel("validate", "chapter:004:draft")
+    assert "CHAPTER_RESIDUE" in {one.code for one in found.diagnostics}

@@ -8,6 +8,7 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import errors
+from novel_hooks.store.formats import text as formats_text
 from novel_hooks.store.formats.text import decode
 
 
@@ -98,3 +99,26 @@ def test_the_reported_chapter_is_refused_at_its_line() -> None:
         decode(data, "chapters/chapter-007.md")
     line = caught.value.values["line"]
     assert isinstance(line, int) and data.decode().split("\n")[line - 1].startswith("<<<<<<< ")
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("甲\n\n<!--x-->\n\n乙\n", "甲\n\n乙\n"),
+        ("甲\n<!--x-->\n\n乙\n", "甲\n\n乙\n"),
+        ("甲<!--x-->\n\n乙 <!--y-->\n", "甲\n\n乙\n"),
+        ("甲\n\n乙\n\n<!--x\ny-->\n", "甲\n\n乙\n"),
+        ("甲<!--x-->乙\n", "甲乙\n"),
+        ("甲<!--x\n", "甲<!--x\n"),
+        ("甲-->乙<!---->\n", "甲-->乙\n"),
+    ],
+)
+def test_a_comment_leaves_the_text_as_it_was_without_it(text: str, bare: str) -> None:
+    assert formats_text.without_comments(text) == bare
+    assert formats_text.decode(text.encode(), "chapters/chapter-002.md") == bare
+    assert formats_text.decode(text.encode(), "staging/chapters/chapter-002.md") == text
+
+
+def test_comments_by_line() -> None:
+    text = "甲<!-- 一 -->\n<!--二\n 三-->\n<!-- -->\n<!--四"
+    assert formats_text.comments(text) == [(1, "一"), (2, "二 三")]
