@@ -42,12 +42,13 @@ def add_line_text(g: Gathering, part: Part) -> None:
 
 
 def _text(g: Gathering, chapter: int) -> str | None:
-    """Return the text of a landed chapter; a lost one is a warning, `next` has told of it too."""
+    """Return the text of a landed chapter; a lost one stops a chapter of which nothing is written."""
     path = layout.chapter(chapter)
     text: str | None = g.attempt(g.book.text, path)
     if text is None and g.book.project.kind(path) == "absent":
         lost = missing_files.missing_text_refusal([chapter])
-        lost.severity = "warning"
+        if g.phase != "draft" or not phase_inputs.begins(g.book, g.desk.number):
+            lost.severity = "warning"
         g.problems.append(lost)
     return text
 

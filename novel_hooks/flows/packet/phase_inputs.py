@@ -288,13 +288,13 @@ def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None
         found += missing_files.lost_memory_problems(book, storyline)
     if THREADS in parts or WHOLE_THREADS in parts:
         found += missing_files.foreshadowing_problems(book)
-    if found and phase == "draft" and _begins(book, chapter):
+    if found and phase == "draft" and begins(book, chapter):
         for problem in found:
             problem.severity = "error"
     return found
 
 
-def _begins(book: Book, chapter: int) -> bool:
+def begins(book: Book, chapter: int) -> bool:
     """Is it the next chapter, of which nothing is written?"""
     from novel_hooks.flows.chapter import staged  # only where something is lost
 

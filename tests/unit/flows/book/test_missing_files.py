@@ -186,6 +186,19 @@ def test_what_is_lost_stops_a_chapter_before_it_is_written(tmp_path: Path, kind:
     made.ok("instructions", made.step("draft"))
 
 
+def test_a_lost_text_stops_the_chapter_behind_it_before_it_is_written(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    kept = made.at(layout.chapter(3)).read_bytes()
+    made.drop(layout.chapter(3))
+    made.refused(5, "LANDED_TEXT_GONE", "instructions", made.step("draft"))
+    made.write(layout.staged(layout.hints(4)), {})
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"))
+    made.drop(layout.staged(layout.hints(4)))
+    made.write(layout.chapter(3), kept)
+    made.ok("instructions", made.step("draft"))
+
+
 @pytest.mark.parametrize("left", [b"", b"\n", b" \r\n\n"])
 def test_a_summary_or_memory_of_nothing_is_as_good_as_lost(tmp_path: Path, left: bytes) -> None:
     """A sync client may leave a placeholder of no bytes."""
