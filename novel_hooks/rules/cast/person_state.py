@@ -1,8 +1,8 @@
 """Fixed keys of a person in the state: their shapes, and the ops that take them from his card.
 
-Source: protocol §4. A card tells them in fields of its own or below `starting`; what stands in both counts as the
-card's own field has it. `inventory`, or `items`, becomes the state's `inventory`. Other keys of `starting` stay on
-the card.
+Source: protocol §4. A card tells them in fields of its own or below `starting`; what stands in both counts
+as the card's own field has it. `inventory`, or `items`, becomes the state's `inventory`. Other keys of
+`starting` stay on the card.
 """
 
 from __future__ import annotations
@@ -90,13 +90,14 @@ def name_faults(card: Mapping[str, Any]) -> list[str]:
 def card_faults(card: Mapping[str, Any]) -> list[str]:
     """Return what keeps fields of a card from beginning the person's state, in Chinese."""
     starting = card.get("starting")
-    told, found = _beginning(card), []
+    told = _beginning(card)
+    found: list[str | None] = []
     if starting is not None and not isinstance(starting, dict):
         found.append("「起始处境」（starting）是一组资料，一项一个键")
     found += [_fault(key, value) for key, value in told.items()]
     twice = [key for key in _WORDS if _unlike(card.get(key), _starting(card).get(key))]
     found += [f"「{_WORDS[key]}」在卡上和 starting 里写得不一样，照卡上的算" for key in twice]
-    return [*dict.fromkeys(fault for fault in found if fault)]
+    return list(dict.fromkeys(fault for fault in found if fault))
 
 
 def _unlike(own: Any, below: Any) -> bool:
@@ -109,7 +110,7 @@ def _starting(card: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _beginning(card: Mapping[str, Any]) -> dict[str, Any]:
-    """Return by key what a card tells of the book's beginning; where and how he is stands below `starting`."""
+    """Return by key what a card tells of the beginning; where and how he is stands below `starting`."""
     below = _starting(card)
     own = {key: card[key] for key in _WORDS if card.get(key) is not None}
     told = {key: below[key] for key in (*_WORDS, *_TEXTS, _BONDS) if below.get(key) is not None}
