@@ -183,7 +183,7 @@ class DeltaMismatch(Problem, code="DELTA_MISMATCH", exit=FINDINGS):
         "no list": "应是一个列表",
         "no boolean": "应是 true 或 false",
         "changes": "写了没有变化，ops 里却有变化",
-        "empty": '是空的；本章确实没有变化时，请另写 "no_change": true',
+        "empty": "没有写：ops 是空的；本章确实没有变化时，写 true",
     }
 
 
@@ -357,7 +357,7 @@ class EntityUnrecorded(Problem, code="ENTITY_NOWHERE", exit=DONE, severity="warn
 
     message = "这一章的记录提到「{name}」，可是{detail}"
     fix = (
-        "写错了，就请记录员改正 {path} 的 {where}；确实有它，请把正文里的叫法记进 unknown_entities。"
+        "写错了，就请记录员改正 {path} 的 {where}；确实有它，请他把正文里的叫法记成新名字。"
         "入库以后要改，请运行 `novel sync 章号`。"
     )
 

@@ -237,7 +237,7 @@ class EntityAlike(Problem, code="ENTITY_ALIKE", exit=DONE, severity="warning"):
 class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, severity="warning"):
     """A delta speaks of characters that have no card; it was applied all the same (protocol §4)."""
 
-    message = "状态里记下了没有档案的角色：{slugs}。"
+    message = "状态里记下了没有档案的角色：{names}。"
     fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"
 
 

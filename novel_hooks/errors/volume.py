@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
 
 
@@ -179,6 +183,14 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
         "contract only": "伏笔「{name}」第 {chapter} 章的契约里有，大纲的 Foreshadowing 里没有\n" + _AGREE,
         "other action": "伏笔「{name}」第 {chapter} 章的大纲写的是{done}，契约写的是{wanted}\n" + _AGREE,
     }
+
+    def name_threads(self, titles: Mapping[str, str]) -> None:
+        """Say what a thread is about before its id: `titles` by id."""
+        told = str(self.values["detail"])
+        for name, title in titles.items():
+            told = told.replace(f"「{name}」", f"「{title}」（{name}）")
+        self.values["detail"] = told
+        self.args = (self.message.format(**self.values),)
 
 
 class VolumeSecret(VolumeFault, code="VOLUME_SECRET"):
@@ -368,8 +380,8 @@ class RenameNotNow(Problem, code="RENAME_NOT_NOW", exit=REFUSED):
 class ActionUnknown(Problem, code="ACTION_UNKNOWN", exit=USAGE):
     """No pending action has that id."""
 
-    message = "没有编号是「{name}」的待办。"
-    fix = "现有的编号：{known}。"
+    message = "没有「{name}」这一件改动。"
+    fix = "等着处理的有{known}；运行 `novel changed` 看是哪几件，写序号。"
 
 
 class PendingTouched(Problem, code="PENDING_TOUCHED", exit=DONE, severity="warning"):

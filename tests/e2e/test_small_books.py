@@ -1,8 +1,8 @@
 """Two kinds of book, from `init` to going back, in short texts: what real ones showed stays mended.
 
 A suspense on one line: nicknames, a misspelt name, things by name, a thread nobody recorded, a contract
-that ends, a revision, a hand edit. A xianxia on two lines: levels, rules of later chapters, a hidden hand, a
-sentence of long ago, the line that was away.
+that ends, a revision, a hand edit. A xianxia on three lines: levels, rules of later chapters, a hidden
+hand, a sentence of long ago, the line that was away.
 """
 
 from __future__ import annotations
@@ -140,26 +140,29 @@ def test_a_suspense_on_one_line(suspense: SmallBook) -> None:
 
 @pytest.fixture
 def xianxia(tmp_path: Path) -> SmallBook:
-    """Four chapters on two lines."""
+    """Five chapters on three lines."""
     cards = [
         {"id": "a-lin", "display_name": "阿蔺", "level": "炼气三层", "injuries": ["左耳听不清"]},
         {"id": "shi-xiong", "display_name": "韩照夜", "secret": SECRET},
         {"id": "lao-gui", "display_name": "老桂"},
+        {"id": "qing-he", "display_name": "青禾"},
     ]
     hill = {"line": "hill", "pov": "阿蔺", "place": "后山，入夜", "people": {"阿蔺": {}, "韩照夜": {}}}
     town = {"line": "town", "pov": "老桂", "place": "镇上，早市", "people": {"老桂": {}}}
+    gate = {"line": "gate", "pov": "青禾", "place": "山门，雨天", "people": {"青禾": {}}}
     rows = [
         {**hill, "conflict": "阿蔺要取灯，韩照夜守着", "threads": [move("lamp", "planted")]},
         {**town, "conflict": "老桂要卖灯油，没有人买"},
         {**town, "conflict": "老桂要还灯油，掌柜不收"},
+        {**gate, "conflict": "青禾要进山门，守门的不认她的牌子"},
         {**hill, "conflict": "阿蔺要还灯，韩照夜不接", "threads": [move("lamp", "resolved")]},
     ]
-    rules = [rule(1, "炼气不满四层的人提不动青灯。"), rule(2, "青灯灭了就再点不着。", 4)]
-    plan = [thread("lamp", 1, "青灯的灯芯是白的", PAYOFF, 4)]
+    rules = [rule(1, "炼气不满四层的人提不动青灯。"), rule(2, "青灯灭了就再点不着。", 5)]
+    plan = [thread("lamp", 1, "青灯的灯芯是白的", PAYOFF, 5)]
     return started(tmp_path / "x", cards, rules, rows, plan, "# 后山\n\n只有一条石阶。\n")
 
 
-def test_a_xianxia_on_two_lines(xianxia: SmallBook) -> None:
+def test_a_xianxia_on_three_lines(xianxia: SmallBook) -> None:
     made = xianxia
     assert made.json(layout.STATE)["characters"]["a-lin"]["level"] == "炼气三层"
     made.ok("lock", "acquire")
@@ -174,10 +177,13 @@ def test_a_xianxia_on_two_lines(xianxia: SmallBook) -> None:
     made.land(3, "老桂把灯油挑回去，掌柜关着门。")
     assert made.json(layout.STATE)["characters"]["a-lin"]["level"] == "炼气四层"
 
-    made.chapter = 4
+    made.land(4, "青禾把牌子递进去，守门的看也不看。")
+
+    made.chapter = 5
     made.ok("lock", "acquire")
     last = made.packet("draft")
-    assert [text.count("老桂") for text in last["previous_text"]] == [1, 1]
+    assert "青禾把牌子递进去" in told(last["previous_text"]), "the chapter before, of another line"
+    assert all(f"第 {n} 章的事" in told(last["recent_3_summaries"]) for n in (2, 3, 4)), "of the other lines"
     assert "石阶第七级" in told([last.get("line_text"), last["recall"]]), "the line's own words of long ago"
     assert "再点不着" in told(last["hard_rules_list"]) and PAYOFF in told(last["foreshadowing_tasks"])
     assert SECRET not in told(last)

@@ -152,7 +152,10 @@ def _cache_key(desk: Desk, text: bytes) -> str:
         *(layout.chapter(n) for n in _earlier_chapters(desk.number)),
     )
     own = LintMaterial(desk.book).scene_break(text.decode("utf-8", "replace"))
-    made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {own} {len(text)}\n".encode() + text)
+    called = misspelt_names.called(desk.book)
+    made = hashlib.sha256(
+        f"{__version__} {REVISION} {desk.number} {own} {called} {len(text)}\n".encode() + text
+    )
     for path in paths:
         try:
             data = desk.book.read(path)
@@ -216,6 +219,7 @@ class LintMaterial:
             earlier=tuple(self._earlier(chapter)) if chapter else (),
             plan=plan,
             names=names,
+            called=() if self.book is None else misspelt_names.called(self.book),
         )
 
     def scene_break(self, text: str) -> str:

@@ -57,6 +57,18 @@ def problems(slips: Sequence[Misspelt], path: str, who: str = "") -> list[Proble
     return [errors.NameMisspelt(path, **one._asdict(), who=f"让{who}" if who else "") for one in slips]
 
 
+def called(book: Book) -> tuple[str, ...]:
+    """Return names, aliases and forms of address of the book's people, as far as their cards can be read."""
+    from novel_hooks.rules.cast import characters as casts
+
+    found: list[str] = []
+    for person in _people(book):
+        address = person.document.get("called_by")
+        spoken = address.values() if isinstance(address, dict) else ()
+        found += [*casts.names_of(person)[:-1], *(one for one in spoken if isinstance(one, str))]
+    return tuple(sorted(set(found)))
+
+
 def _people(book: Book) -> Iterator[Character]:
     """Yield everybody who has a card, by the card's words alone: its schema is not asked for."""
     from novel_hooks.rules.cast import characters as casts

@@ -7,11 +7,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from novel_hooks.flows.chapter.desk import Desk, StagedFile
+    from novel_hooks.rules.steps.step_name import Step
+    from novel_hooks.store.journal.journal import Change
 
 from novel_hooks import errors, roles
 from novel_hooks.errors import Problem
+from novel_hooks.flows.chapter import reported
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation.document import metadata
+from novel_hooks.rules.text import length
 
 _WRITING = ("draft", "revise")
 _RETOUCHING = ("refine", "polish")
@@ -58,6 +62,22 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
         yield errors.EvaluationUnusable(
             found.path, chapter=desk.number, case="judge missing", judge=_JUDGES[role]
         )
+
+
+def new_length_problems(desk: Desk, step: Step, chars: int) -> tuple[Problem, ...]:
+    """Return what there is to say of a text's length: nothing when the refiner left it as it was."""
+    found = tuple(length_problems(desk, step.phase, chars))
+    return found if step.phase in _WRITING else reported.unreported(desk.book, step, found)
+
+
+def note_length(desk: Desk, step: Step) -> list[Change]:
+    """Return the changes that note what the writer's step told of the text's length."""
+    text = desk.get("chapter").value if step.phase in _WRITING else None
+    if not isinstance(text, str):
+        return []
+    return reported.report_changes(
+        desk.book, step, length_problems(desk, step.phase, length.count(text).chars)
+    )
 
 
 def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:

@@ -75,7 +75,7 @@ def _dropped_problems(desk: Desk) -> Iterable[Problem]:
     for at, one in dropped.items():
         reason = one["reason"] + _bearer(one["op"], called)
         op = operations.author_line(one["op"], shown)
-        told: dict[str, Any] = {"where": f"ops[{at}]", "op": op, "reason": reason}
+        told: dict[str, Any] = {"where": operations.place_words(at), "op": op, "reason": reason}
         yield errors.DeltaOpUseless(desk.get("delta").path, **told, chapter=desk.number)
 
 

@@ -34,6 +34,7 @@ from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import chapter_notes, questions
 from novel_hooks.rules.steps.checkpoint import RECORDS, Checkpoint
 from novel_hooks.rules.text import length
+from novel_hooks.rules.text.json_values import text
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -139,11 +140,16 @@ def _remember_next_contract(desk: Desk) -> None:
 
 
 def _unregistered_problems(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
-    """Warn of characters in the delta that no card registers: applied, and reported."""
+    """Warn of characters whom this delta begins and no card registers: applied, and reported, once."""
     paths = [str(op.get("path")).split(".") for op in entry.get("ops") or () if op.get("op") != "foreshadow"]
     spoken = {path[1] for path in paths if path[0] == "characters" and len(path) > 1}
-    strangers = sorted(spoken - {person.slug for person in desk.book.cast()})
-    return [errors.CharactersUnregistered(layout.CHANGELOG, slugs="、".join(strangers))] if strangers else []
+    known = {person.slug for person in desk.book.cast()} | {*(desk.book.state().get("characters") or {})}
+    strangers = sorted(spoken - known)
+    if not strangers:
+        return []
+    said = {str(op.get("path")): op.get("value") for op in entry.get("ops") or ()}
+    names = [text(said.get(f"characters.{slug}.display_name")) or slug for slug in strangers]
+    return [errors.CharactersUnregistered(layout.CHANGELOG, names="、".join(names))]
 
 
 def _final_evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:

@@ -125,6 +125,7 @@ def _move(
     if step.phase in _TEXTS[:-1]:  # the refiner's and the judge's first packet is then quick
         changes += lint.prepare_report(desk)
     changes += step_result.mended_changes(desk.phase_files(step.phase))
+    changes += output_checks.note_length(desk, step)
     changes += step_result.bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step.label}")

@@ -168,6 +168,10 @@ def _compose(
 def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]:
     contract = desk.contract()
     rules = world_rules.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
+    words = {str(one.get("id")): str(one.get("rule") or "") for one in rules}
+    words.update(
+        {str(one.get("id")): str(one.get("description") or "") for one in contracts.objectives(contract)}
+    )
     found: list[str] = []
     chapter = str(desk.get("chapter").value)
     for role in sorted(verdicts):
@@ -183,7 +187,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
             ),
         ]
         whose = f"{gates.ROLE_TITLES[role]}：" if len(verdicts) > 1 else ""
-        found += [f"{whose}{one}" for one in sorted(set(odd))]
+        found += [f"{whose}{verdict_warnings.in_words(one, words)}" for one in sorted(set(odd))]
     documents = [verdict.document for verdict in verdicts.values()]
     if len(documents) == 2 and documents[0] == documents[1]:
         found.append("两位评审的意见一字不差：请看一眼是不是把同一份记了两次。")

@@ -51,7 +51,7 @@ def run(book: Book, step: Step) -> Validated:
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)
     chars = length.count(text).chars if isinstance(text, str) else None
     if chars is not None:
-        problems += tuple(output_checks.length_problems(desk, step.phase, chars))
+        problems += output_checks.new_length_problems(desk, step, chars)
     problems += tuple(unknown_references.problems(desk, step.phase))
     return _result(view, step, files, problems, chars)
 

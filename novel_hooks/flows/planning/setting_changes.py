@@ -79,7 +79,7 @@ def note(session: Session) -> ChangedSettings:
 
 
 def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
-    """Remove the actions that the author has seen to (`all`: every one).
+    """Remove the actions that the author has seen to, by their number in the list or id (`all`: every one).
 
     Returns (the actions that are left, how many were removed). Raises ActionUnknown; then nothing changes. A
     broken file of the setting is no obstacle.
@@ -88,11 +88,14 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
     point = book.checkpoint()
     listed = list(pending(point))
     told = {str(one.get("id")): str(one.get("what") or "") for one in listed if isinstance(one, dict)}
+    numbered = {
+        str(at): str(one["id"]) for at, one in enumerate(listed, 1) if isinstance(one, dict) and one.get("id")
+    }
     resolver = Names((name, [name, what]) for name, what in told.items())
+    names = [name if resolver.who(name) else numbered.get(name, name) for name in names]
     for name in names:
         if name != "all" and not resolver.who(name):
-            known = "、".join(f"{one}（{what}）" if what else one for one, what in told.items())
-            raise errors.ActionUnknown(name=name, known=known or "没有")
+            raise errors.ActionUnknown(name=name, known=f" {len(listed)} 件" if listed else "没有")
     meant = {one for name in names for one in resolver.who(name)}
     left = [
         one for one in listed if "all" not in names and not (isinstance(one, dict) and one.get("id") in meant)
@@ -129,13 +132,9 @@ def problems(book: Book, chapter: int) -> list[Problem]:
         return []
     what = "；".join(str(one.get("what")) for one in touched)
     volume = max(1, book.checkpoint().volume)
-    ids = " ".join(_argument(str(one.get("id"))) for one in touched)
+    listed = [one.get("id") if isinstance(one, dict) else None for one in pending(book.checkpoint())]
+    ids = " ".join(str(listed.index(one.get("id")) + 1) for one in touched)
     return [errors.PendingTouched(layout.contract(volume, chapter), chapter=chapter, what=what, ids=ids)]
-
-
-def _argument(name: str) -> str:
-    """Return an id as it is typed: a name of the author's may hold a blank."""
-    return name if all(mark.isalnum() or mark in ":._/-" for mark in name) else f"'{name}'"
 
 
 def _open_changes(book: Book, changed: Iterable[SettingChange]) -> list[SettingChange]:

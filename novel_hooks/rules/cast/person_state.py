@@ -97,7 +97,7 @@ def card_faults(card: Mapping[str, Any]) -> list[str]:
     found += [_fault(key, value) for key, value in told.items()]
     twice = [key for key in _WORDS if _unlike(card.get(key), _starting(card).get(key))]
     found += [f"「{_WORDS[key]}」在卡上和 starting 里写得不一样，照卡上的算" for key in twice]
-    return [*dict.fromkeys(fault for fault in found if fault)]
+    return list(dict.fromkeys(fault for fault in found if fault))
 
 
 def _unlike(own: Any, below: Any) -> bool:

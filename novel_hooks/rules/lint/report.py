@@ -39,7 +39,8 @@ class Comparison(Record):
 
     `words` are the blacklist, `whitelist` the words that the author allows, `profile` the style profile.
     `earlier` are (chapter, text) of the chapters before, the nearest first. `plan` are (name, text) of
-    outline block and contract. `names` are the names of the chapter's characters.
+    outline block and contract. `names` are the names of the chapter's characters, `called` what the book's
+    people are called besides.
     """
 
     words: tuple[str, ...] = ()
@@ -48,6 +49,7 @@ class Comparison(Record):
     earlier: tuple[tuple[int, str], ...] = ()
     plan: tuple[tuple[str, str], ...] = ()
     names: tuple[str, ...] = ()
+    called: tuple[str, ...] = ()
 
 
 def report(text: str, beside: Comparison) -> dict[str, Any]:
@@ -82,7 +84,7 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
         "measures": numbers,
         "wanted": _wanted_measures(beside.profile),
         "repeats": {
-            "openings": entries(repeats.repeated_openings(sheet, beside.names)),
+            "openings": entries(repeats.repeated_openings(sheet, (*beside.names, *beside.called))),
             "phrases": entries(repeats.repeated_phrases(narrated, beside.names)),
             "earlier": entries(repeats.repeats_of_earlier(narrated, beside.earlier)),
         },

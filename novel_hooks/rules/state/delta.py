@@ -140,4 +140,4 @@ def _ops_faults(delta: Mapping[str, Any]) -> Iterator[Fault]:
     elif quiet and listed:
         yield "no_change", "changes", {}
     elif not quiet and not listed:
-        yield "ops", "empty", {}
+        yield "no_change", "empty", {}

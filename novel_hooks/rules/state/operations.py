@@ -81,6 +81,11 @@ def describe(op: object) -> str:
     return text[:60]
 
 
+def place_words(at: int) -> str:
+    """Return where an op stands in its delta, for people: the index `at` counted from 1."""
+    return f"第 {at + 1} 条变更"
+
+
 def author_line(op: object, names: Mapping[str, str]) -> str:
     """Return the op in the author's words, at most 60 characters: `「桑准」的随身之物去掉「旧绳」`.
 

@@ -27,8 +27,9 @@ from novel_hooks.rules.state import operations
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import objects, text
 
+_LISTS = {"cross_references": "串线", "unknown_entities": "新名字"}
 _UNKNOWN = "没有档案，故事状态里没有，正文里也没有"
-_NO_CARD = "characters/active/ 里没有这个角色，故事状态里也没有"
+_NO_CARD = "没有这个角色的档案，故事状态里也没有"
 _NO_THREAD = "伏笔记录和各卷的伏笔计划里都没有这条伏笔"
 _THREAD = "foreshadow"
 _ALIKE = 0.75
@@ -124,7 +125,7 @@ def _unknown_warning(path: str, at: int, group: str, name: str, detail: str, kno
     meant = nearest_id(name, known.of(group))
     called = known.titles.get(meant or "", "")
     ending = f"；是不是{f'「{called}」，' if called else ''}代号「{meant}」？" if meant else "。"
-    where, slip = f"ops[{at}].path", bool(meant)
+    where, slip = operations.place_words(at), bool(meant)
     if group == _THREAD:
         return errors.ForeshadowUnrecorded(path, where=where, name=name, detail=detail + ending, slip=slip)
     return errors.EntityUnrecorded(
@@ -187,7 +188,7 @@ def _unknown_mentions(
     for index, entry in enumerate(listed if isinstance(listed, list) else ()):
         name = text(entry.get(key)) if isinstance(entry, dict) else None
         if name is not None and not _is_known(name.strip(), names, prose):
-            place = f"{where}[{index}].{key}"
+            place = f"{_LISTS[where]}第 {index + 1} 条"
             yield errors.EntityUnrecorded(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
 
 

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.rules.foreshadowing.item import title
 from novel_hooks.rules.outline import check, repeats
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
-from novel_hooks.rules.text.json_values import has_faulty, integer
+from novel_hooks.rules.text.json_values import has_faulty, integer, text
 from novel_hooks.rules.volume import (
     chapter_chain,
     contract_ends,
@@ -29,6 +30,8 @@ from novel_hooks.rules.volume import (
     storylines,
 )
 
+_TITLE = 20
+"""Longest title of a thread in a message, in characters."""
 _FILLED = ("POV", "Location", "Conflict", "Arc", "Foreshadowing", "StateChanges")
 
 
@@ -43,7 +46,18 @@ def problems(plan: Plan) -> list[Problem]:
     plan = plan._replace(worked_out={})
     for rule in RULES:
         found += rule(plan)
+    titles = _thread_titles(plan)
+    for problem in found:
+        if isinstance(problem, errors.VolumeForeshadowing):
+            problem.name_threads(titles)
     return found
+
+
+def _thread_titles(plan: Plan) -> dict[str, str]:
+    """Return id → what the author calls a thread, of the facts and the plan; none where that is its id."""
+    listed = [one for one in (*(plan.facts or ()), *(plan.threads or ())) if text(one.get("id"))]
+    titles = {str(one["id"]): str(title(one))[:_TITLE] for one in listed}
+    return {name: called for name, called in titles.items() if called not in ("", name)}
 
 
 def volume_range_problems(plan: Plan) -> Iterator[Problem]:

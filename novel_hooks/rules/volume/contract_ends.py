@@ -54,6 +54,7 @@ def _closing_fault(plan: Plan, chapter: int, name: str, earlier: int | None) -> 
         who = "、".join(person.name for person in found)
         return f"postconditions.closes 里的「{name}」{who}都有，不知说的是谁的", "请先给其中一条另起编号。"
     one = contract_ends.contract(found[0].document, name)
+    name = f"{found[0].name}的约定：{one.get('rule')}（{name}）"
     if earlier is not None:
         return f"「{name}」第 {earlier} 章已经到头了", "一条约定只到头一次，请留下一处。"
     if contract_ends.is_over(one, chapter - 1):

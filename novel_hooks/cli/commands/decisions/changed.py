@@ -29,7 +29,9 @@ _NEVER = (
 def arguments(parser: Parser) -> None:
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--note", action="store_true", help="记下来，规划时接住")
-    what.add_argument("--done", nargs="+", metavar="编号", help="这几件已经处理好了；全部写 all")
+    what.add_argument(
+        "--done", nargs="+", metavar="序号", help="`novel changed` 列出的第几件已经处理好了；全部写 all"
+    )
 
 
 def run(context: Context) -> Answer:
@@ -64,12 +66,13 @@ def _describe(found: ChangedSettings, noted: bool) -> str:
         lines.append("已记下这些改动，已写的章不动：")
     elif found.fresh:
         lines.append("设定改过这些，还没有记下（`novel changed --note`）：")
+    numbers = {id(one): at for at, one in enumerate(found.pending, 1)}
     lines += [f"  · {_action_line(one)}" for one in found.fresh]
     told = [one for one in found.pending if not (noted and _is_among(one, found.fresh))]
     waiting = [one for one in told if not _touches_nothing(one)]
     if waiting:
-        lines.append("记下过、还没有处理的（处理好了：`novel changed --done 编号`）：")
-        lines += [f"  · {_action_line(one)}" for one in waiting]
+        lines.append("记下过、还没有处理的（处理好了：`novel changed --done 序号`）：")
+        lines += [f"  {numbers[id(one)]}. {_action_line(one)}" for one in waiting]
     if len(waiting) < len(told):
         lines.append("记下过、没有牵动排好的章的，不用处理；规划下一卷时会告诉架构师：")
         lines += [f"  · {_action_line(one)}" for one in told if _touches_nothing(one)]
@@ -92,8 +95,7 @@ def _action_line(one: Any) -> str:
         return str(one)
     chapters = [n for n in one.get("chapters") or () if isinstance(n, int)]
     where = f"牵动第 {consistency.ranges(chapters)} 章" if chapters else "没有牵动排好的章"
-    name = f"（编号 {one['id']}）" if one.get("id") else ""
-    return "\n    ".join([f"{one.get('what') or one}：{where}{name}", *_word_lines(one)])
+    return "\n    ".join([f"{one.get('what') or one}：{where}", *_word_lines(one)])
 
 
 def _word_lines(one: Mapping[str, Any]) -> list[str]:

@@ -91,7 +91,7 @@ def test_faults_of_form_and_of_content_are_told_together(tmp_path: Path) -> None
     told = " ".join(d.message for d in found.diagnostics)
     assert found.exit == 1
     assert "unknown_entities" in told and "chapter" in told
-    assert "shen-duu" in told and "ops[1]" in " ".join(d.fix for d in found.diagnostics)
+    assert "shen-duu" in told and "第 2 条变更" in " ".join(d.fix for d in found.diagnostics)
 
 
 @pytest.mark.parametrize(("own", "between"), [("", "\n\n\n"), ("＊＊＊", "\n\n＊＊＊\n\n")])

@@ -394,3 +394,18 @@ def test_only_the_report_of_this_very_packet_is_remembered(tmp_path: Path) -> No
     other = {"inputs": [{"key": "lint_report", "value": {**found.value, "chars": -1}}]}
     assert checks_lint.report_changes(reading, other) == []
     assert checks_lint.report_changes(reading, {"inputs": []}) == []
+
+
+def test_what_people_are_called_is_no_repeated_opening(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.draft("# 第 2 章 夜渡\n\n" + "老幺走了。" * 6 + "阿四来了。" * 6 + "那盏灯亮了。" * 6 + "\n")
+
+    def openings() -> list[str]:
+        beside = checks_lint.LintMaterial(Reading(Project(str(made.root)))).beside(1, 2)
+        found = lint_report.report(made.at(made.staged("chapter")).read_text("utf-8"), beside)
+        return sorted(one["text"] for one in found["repeats"]["openings"])
+
+    assert openings() == ["老幺", "那盏", "阿四"]
+    path = layout.character_card("he-tie")
+    made.write(path, {**made.json(path), "aliases": ["阿四"], "called_by": {"同事": "老幺"}})
+    assert openings() == ["那盏"]

@@ -218,7 +218,7 @@ def test_each_op_that_the_landing_would_drop_is_told_before(tmp_path: Path) -> N
     found = validated(made)
     told = [d for d in found.diagnostics if d.code == "DELTA_OP_USELESS"]
     first = len(delta["ops"])
-    assert [f"ops[{first + at}]" in d.fix for at, d in enumerate(told)] == [True] * 3
+    assert [f"第 {first + at + 1} 条变更" in d.fix for at, d in enumerate(told)] == [True] * 3
     assert not any("ops[" in d.message for d in told), "the author reads the message"
     assert found.exit == 0 and all(d.path == path and d.severity == "warning" for d in told)
 
@@ -313,9 +313,9 @@ def test_an_entity_that_exists_nowhere(tmp_path: Path) -> None:
     for one, (where, name) in zip(
         told,
         [
-            ("cross_references[2].entity", "龙宫"),
-            ("unknown_entities[1].mention", "蓬莱"),
-            ("ops[0].path", "nobody"),
+            ("串线第 3 条", "龙宫"),
+            ("新名字第 2 条", "蓬莱"),
+            ("第 1 条变更", "nobody"),
         ],
     ):
         assert where in one.fix and name in one.message and where not in one.message
@@ -362,7 +362,7 @@ def test_a_ghost_thread_is_told_and_yet_may_land(tmp_path: Path) -> None:
     found = made.novel("validate", made.step("summarize"))
     (told,) = found.diagnostics
     assert (found.exit, told.code, told.path) == (0, "FORESHADOW_NOWHERE", made.staged("delta"))
-    assert "ops[0].path" in told.fix and "代号「self-letter」？" in told.message
+    assert "第 1 条变更" in told.fix and "代号「self-letter」？" in told.message
     made.judge(4.5)
     made.advance("judge")
     made.ok("commit", "--chapter", "2")
@@ -429,7 +429,7 @@ def test_at_validate_things_places_and_threads_are_told_too(tmp_path: Path) -> N
     told = [d for d in found.diagnostics if d.code in ("ENTITY_NOWHERE", "FORESHADOW_NOWHERE")]
     assert found.exit == 0 and len(told) == 4
     for at, name in enumerate(("sword", "tower", "guild", "never")):
-        assert f"ops[{at}].path" in told[at].fix and name in told[at].message
+        assert f"第 {at + 1} 条变更" in told[at].fix and name in told[at].message
 
 
 # --- things by their names, odd kinds, and all faults at once -----------------------------------------

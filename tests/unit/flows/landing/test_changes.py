@@ -175,4 +175,4 @@ def test_people_without_a_card_are_named(made: Book) -> None:
         made, {**MOVE, "path": "characters.bai-ye.location"}, {**MOVE, "path": "characters.a-bao.mood"}, MOVE
     )
     (told,) = [p for p in plan(made).warnings if p.code == "DELTA_UNREGISTERED"]
-    assert told.values["slugs"] == "a-bao、bai-ye"
+    assert told.values["names"] == "a-bao、bai-ye"

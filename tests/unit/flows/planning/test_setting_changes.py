@@ -195,7 +195,7 @@ def test_next_says_so_before_a_touched_chapter(made: Book) -> None:
     made.ok("changed", "--note")
     (note,) = made.novel("next").diagnostics
     assert (note.code, note.severity, note.path) == ("PENDING_TOUCHED", "warning", layout.contract(1, 4))
-    assert "`novel changed --done rule:W-001`" in note.fix
+    assert "`novel changed --done 1`" in note.fix
     what = made.ok("changed")["pending"][0]["what"]
     made.ok("changed", "--done", what)
     assert made.novel("next").diagnostics == ()
@@ -216,7 +216,10 @@ def test_a_chapter_that_is_written_meanwhile_is_touched_no_more(made: Book) -> N
 def test_an_id_that_is_none_is_refused(made: Book) -> None:
     _rule(made)
     made.ok("changed", "--note")
-    assert "rule:W-001" in made.refused(2, "ACTION_UNKNOWN", "changed", "--done", "rule:W-002").fix
+    refused = made.refused(2, "ACTION_UNKNOWN", "changed", "--done", "2")
+    assert "1 件" in refused.fix and "W-001" not in refused.fix
+    assert "  1. 世界规则" in made.novel("changed").text
+    assert made.novel("changed", "--done", "1").text.startswith("1 件改动已处理")
 
 
 def test_a_broken_setting_is_told(made: Book) -> None:
@@ -373,7 +376,7 @@ def test_where_nothing_is_noted_it_is_said_what_cannot_be_told(tmp_path: Path) -
 def test_done_says_how_many_and_what_is_not_noted_yet(made: Book) -> None:
     _card(made)
     found = made.novel("changed", "--done", "all")
-    assert "没有记下过、等着处理的改动" in found.text and "（编号 character:" in found.text
+    assert "没有记下过、等着处理的改动" in found.text and "编号" not in found.text
     assert "设定没有改动" not in found.text and len(found.data["changes"]) == 1
     made.ok("changed", "--note")
     _rule(made)

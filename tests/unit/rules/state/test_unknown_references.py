@@ -14,7 +14,7 @@ from novel_hooks.rules.state.unknown_references import KnownEntities
 GROUPS = ("characters", "items", "locations", "factions")
 LABELS = {"items": "物品", "locations": "地点", "factions": "势力"}
 NO_RECORD = "没有档案，故事状态里没有，正文里也没有。"
-NO_CARD = "characters/active/ 里没有这个角色，故事状态里也没有"
+NO_CARD = "没有这个角色的档案，故事状态里也没有"
 NO_THREAD = "伏笔记录和各卷的伏笔计划里都没有这条伏笔"
 
 
@@ -61,19 +61,19 @@ def test_a_name_in_the_prose_or_with_a_registered_one_in_it(name: str, known: bo
     document = {"cross_references": [{"entity": name}]}
     found = unknown_references.crossref_problems(document, ("", "沈渡"), "絮儿夜里解下了腰扣。", "x.json")
     assert [(p.code, p.path, p.values["where"], p.values["name"], p.values["detail"]) for p in found] == (
-        [] if known else [("ENTITY_NOWHERE", "x.json", "cross_references[0].entity", name.strip(), NO_RECORD)]
+        [] if known else [("ENTITY_NOWHERE", "x.json", "串线第 1 条", name.strip(), NO_RECORD)]
     )
 
 
 def test_each_mention_has_its_place() -> None:
     listed = [{"entity": "龙宫"}, {"entity": "絮儿"}, 4, {"entity": " "}, {}, {"entity": "蓬莱"}]
     found = unknown_references.crossref_problems({"cross_references": listed}, (), "絮儿", "x")
-    assert [p.values["where"] for p in found] == ["cross_references[0].entity", "cross_references[5].entity"]
+    assert [p.values["where"] for p in found] == ["串线第 1 条", "串线第 6 条"]
     mentions = {"unknown_entities": [{"mention": "石婆"}, {"entity": "蓬莱"}, {"mention": "蓬莱"}]}
     known = KnownEntities(names=("石婆",), text="夜渡")
     (one,) = unknown_references.delta_problems(mentions, known, "d.json")
     assert (one.values["where"], one.values["name"], one.path) == (
-        "unknown_entities[2].mention",
+        "新名字第 3 条",
         "蓬莱",
         "d.json",
     )
@@ -132,18 +132,18 @@ def test_a_foreshadow_op_begins_a_thread_whatever_it_does(action: str) -> None:
 @pytest.mark.parametrize("kind", ["set", "inc", "add", "remove"])
 def test_an_unknown_id_is_named_once_at_its_first_op(group: str, kind: str) -> None:
     ops = [op("world_state.x"), op(f"{group}.x.a", 1, kind), op(f"{group}.x.b", 1, kind)]
-    assert said(*ops) == [("ops[1].path", "x")]
+    assert said(*ops) == [("第 2 条变更", "x")]
     assert said(*ops, slugs=("x",), ids={group: {"x"}}) == []
     if group != "characters":
-        assert said(*ops, slugs=("x",), ids={"world_state": {"x"}}) == [("ops[1].path", "x")]
+        assert said(*ops, slugs=("x",), ids={"world_state": {"x"}}) == [("第 2 条变更", "x")]
 
 
 def test_one_id_in_two_sections_is_named_twice() -> None:
-    assert said(op("items.x.a"), op("locations.x.a")) == [("ops[0].path", "x"), ("ops[1].path", "x")]
+    assert said(op("items.x.a"), op("locations.x.a")) == [("第 1 条变更", "x"), ("第 2 条变更", "x")]
 
 
 def test_the_places_of_ops_count_all_of_them() -> None:
-    assert said(4, {"op": "set"}, op(7), op("items.x.a")) == [("ops[3].path", "x")]
+    assert said(4, {"op": "set"}, op(7), op("items.x.a")) == [("第 4 条变更", "x")]
 
 
 @pytest.mark.parametrize("group", GROUPS[1:])
@@ -154,12 +154,12 @@ def test_a_thing_of_which_the_text_speaks_may_be_new(group: str) -> None:
     assert said(op(f"{group}.lamp", {"name": " 旧灯 "})) == []
     assert said(op(f"{group}.lamp.owner"), op(f"{group}.lamp.name", "旧灯")) == []
     assert said(op(f"{group}.lamp.owner"), op(f"{group}.lamp.display_name", "旧灯")) == []
-    assert said(op(f"{group}.lamp.name", "铜镜")) == [("ops[0].path", "lamp")]
+    assert said(op(f"{group}.lamp.name", "铜镜")) == [("第 1 条变更", "lamp")]
     assert said(op(f"{group}.lamp.name", "铜镜"), names=("铜镜",)) == []
 
 
 def test_names_of_other_entries_and_other_fields_do_not_count() -> None:
-    wanted = [("ops[0].path", "lamp")]
+    wanted = [("第 1 条变更", "lamp")]
     assert said(op("items.lamp.owner", "旧灯")) == wanted
     assert said(op("items.lamp.a"), op("locations.lamp.name", "旧灯")) == [*wanted]
     assert said(op("items.lamp.a"), op("items.lamps", {"name": "旧灯"}), ids={"items": ("lamps",)}) == wanted
@@ -169,15 +169,15 @@ def test_names_of_other_entries_and_other_fields_do_not_count() -> None:
 
 
 def test_a_character_needs_a_card_whatever_the_text_says() -> None:
-    assert said(op("characters.jiu-deng.name", "旧灯")) == [("ops[0].path", "jiu-deng")]
+    assert said(op("characters.jiu-deng.name", "旧灯")) == [("第 1 条变更", "jiu-deng")]
 
 
 def test_somebody_unknown_in_a_relationship() -> None:
     ops = [op("characters.a.relationships.b", 1, "inc"), op("characters.a.relationships.c", 1, "inc")]
-    assert said(*ops, slugs=("a", "b")) == [("ops[1].path", "c")]
+    assert said(*ops, slugs=("a", "b")) == [("第 2 条变更", "c")]
     assert said(op("characters.x.relationships.y"), slugs=("a",)) == [
-        ("ops[0].path", "x"),
-        ("ops[0].path", "y"),
+        ("第 1 条变更", "x"),
+        ("第 1 条变更", "y"),
     ]
     assert said(op("characters.a.clothes.c"), op("characters.a.relationships"), slugs=("a",)) == []
 
@@ -230,7 +230,7 @@ def test_what_becomes_of_an_op_on_an_unknown_thread(ops: list[Any], ending: str)
 
 def test_unknown_threads() -> None:
     ops = [thread("x", "advanced"), thread("z", "resolved"), thread("y", "planted"), thread("y", "advanced")]
-    assert said(*ops, threads={"z"}) == [("ops[0].path", "x"), ("ops[2].path", "y")]
+    assert said(*ops, threads={"z"}) == [("第 1 条变更", "x"), ("第 3 条变更", "y")]
     assert said(*ops, threads=None) == []
     (found,) = unknown_references.delta_problems({"ops": ops[:1]}, KnownEntities(threads=()), "d.json")
     assert found.code == "FORESHADOW_NOWHERE" and not found.for_its_agent()

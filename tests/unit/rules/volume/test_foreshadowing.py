@@ -131,7 +131,7 @@ RULES: Rules = [
         "VOLUME_FORESHADOWING",
         [
             (thread_twice, "写了两次"),
-            (thread_badly_named, "「Ring」的编号写法不对"),
+            (thread_badly_named, "伏笔「门上」（Ring）的编号写法不对"),
             (plan_of_another_volume, "应是 2"),
         ],
         [thread_named_with_underscore, plan_of_no_volume],

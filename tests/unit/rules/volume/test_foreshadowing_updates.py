@@ -184,8 +184,8 @@ RULES: Rules = [
         "VOLUME_FORESHADOWING",
         [
             (outline_alone, "契约的 foreshadowing_updates 里没有"),
-            (contract_alone, "「coin」第 6 章的契约里有"),
-            (outline_says_nothing, "「bell」第 5 章的契约里有"),
+            (contract_alone, "伏笔「门上」（coin）第 6 章的契约里有"),
+            (outline_says_nothing, "伏笔「门上」（bell）第 5 章的契约里有"),
             (outline_does_another_thing, "大纲写的是收，契约写的是推"),
         ],
         [outline_in_words, contracts_say_nothing],

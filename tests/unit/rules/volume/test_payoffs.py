@@ -86,8 +86,8 @@ RULES: Rules = [
     (
         "VOLUME_FORESHADOWING",
         [
-            (outline_tells_the_payoff, "第 5 章写出了伏笔「bell」的谜底"),
-            (contract_tells_the_payoff, "第 4 章写出了伏笔「bell」的谜底"),
+            (outline_tells_the_payoff, "第 5 章写出了伏笔「门上」（bell）的谜底"),
+            (contract_tells_the_payoff, "第 4 章写出了伏笔「门上」（bell）的谜底"),
         ],
         [payoff_told_where_it_is_due, payoff_told_by_its_signal, payoff_kept],
     ),

@@ -234,7 +234,7 @@ CHANGES = [
     Change(
         "one id more",
         text(OUTLINE, "埋 loose-tooth", "推 four-ten；埋 loose-tooth"),
-        (THREAD, "「four-ten」第 2 章的大纲里有"),
+        (THREAD, "（four-ten）第 2 章的大纲里有"),
     ),
     # contracts
     *(
@@ -373,8 +373,8 @@ CHANGES = [
     Change(
         "no updates",
         document(deal(3), lambda d: d["postconditions"].pop("foreshadowing_updates")),
-        (THREAD, "「wrapped-beam」计划在第 3 章埋"),
-        (THREAD, "「silent-span」计划在第 3 章埋"),
+        (THREAD, "（wrapped-beam）计划在第 3 章埋"),
+        (THREAD, "（silent-span）计划在第 3 章埋"),
     ),
     Change(
         "another action",
@@ -502,7 +502,7 @@ BESIDE = [
         "an objective, and a thread's end",
         document(deal(6), lambda d: (d["objectives"][0].pop("id"), updates(d).pop(1))),
         (SHAPE, "objectives[0].id"),
-        (THREAD, "「four-ten」该在第 6 章到第 6 章收"),
+        (THREAD, "（four-ten）该在第 6 章到第 6 章收"),
     ),
     Change(
         "a contract that is no JSON, and the others",
