@@ -92,7 +92,9 @@ def test_the_same_delta_again_changes_nothing_of_the_story(tmp_path: Path) -> No
     resync(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 3}, PLANT)
     assert made.at(layout.STATE).read_bytes() == state
     assert made.at(layout.FORESHADOWING).read_bytes() == threads
-    assert [{**x, "ts": ""} for x in made.lines(layout.CHANGELOG)] == [{**x, "ts": ""} for x in lines]
+    assert [{**x, "ts": "", "first_ts": ""} for x in made.lines(layout.CHANGELOG)] == [
+        {**x, "ts": "", "first_ts": ""} for x in lines
+    ]
 
 
 def test_a_skipped_delta_that_is_made_good_moves_the_versions_behind_it(tmp_path: Path) -> None:
