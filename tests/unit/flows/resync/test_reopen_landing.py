@@ -279,7 +279,7 @@ def test_recorded_anew_is_as_if_it_had_been_so_at_first(tmp_path: Path, old: Any
     anew, first = books
     resync(anew, 2, *new)
     assert anew.json(layout.STATE) == first.json(layout.STATE) == replayed(anew)
-    lines = [[{**x, "ts": ""} for x in one.lines(layout.CHANGELOG)] for one in books]
+    lines = [[{**x, "ts": "", "first_ts": ""} for x in one.lines(layout.CHANGELOG)] for one in books]
     assert lines[0] == lines[1]
     threads = [{i["id"]: i for i in b.json(layout.FORESHADOWING)["foreshadowing"]} for b in books]
     assert threads[0] == threads[1]
