@@ -24,7 +24,7 @@ def test_a_plan_that_waits_for_the_nod_can_be_read(planned: Book) -> None:
     assert told.startswith(f"（还没定下来的规划：{staged}）\n第 2 卷：第 7-12 章\n")
     assert planned.ok("outline", "--volume", "2")["start"] == 7
     block = planned.novel("outline", "--volume", "2", "--chapter", "8").text
-    assert block.startswith(f"（还没定下来的规划：{staged}）\n第 8 章")
+    assert block.startswith(f"（还没定下来的规划：{staged}）\n第 8 章　")
 
 
 def test_a_landed_outline_is_shown_as_before(planned: Book) -> None:

@@ -92,7 +92,9 @@ def test_the_same_delta_again_changes_nothing_of_the_story(tmp_path: Path) -> No
     resync(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 3}, PLANT)
     assert made.at(layout.STATE).read_bytes() == state
     assert made.at(layout.FORESHADOWING).read_bytes() == threads
-    assert [{**x, "ts": ""} for x in made.lines(layout.CHANGELOG)] == [{**x, "ts": ""} for x in lines]
+    assert [{**x, "ts": "", "first_ts": ""} for x in made.lines(layout.CHANGELOG)] == [
+        {**x, "ts": "", "first_ts": ""} for x in lines
+    ]
 
 
 def test_a_skipped_delta_that_is_made_good_moves_the_versions_behind_it(tmp_path: Path) -> None:
@@ -277,7 +279,7 @@ def test_recorded_anew_is_as_if_it_had_been_so_at_first(tmp_path: Path, old: Any
     anew, first = books
     resync(anew, 2, *new)
     assert anew.json(layout.STATE) == first.json(layout.STATE) == replayed(anew)
-    lines = [[{**x, "ts": ""} for x in one.lines(layout.CHANGELOG)] for one in books]
+    lines = [[{**x, "ts": "", "first_ts": ""} for x in one.lines(layout.CHANGELOG)] for one in books]
     assert lines[0] == lines[1]
     threads = [{i["id"]: i for i in b.json(layout.FORESHADOWING)["foreshadowing"]} for b in books]
     assert threads[0] == threads[1]
