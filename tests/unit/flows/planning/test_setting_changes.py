@@ -355,7 +355,7 @@ def test_the_menu_offers_what_waits_until_it_is_seen_to(made: Book) -> None:
     assert "touched" not in keys()
     made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n塔上长大。\n")
     made.ok("changed", "--note")
-    assert keys() == ["continue", "touched", "import", "report"]
+    assert keys() == ["continue", "touched", "report", "export"]
     made.ok("lock", "acquire")
     assert "touched" not in keys(), "in the middle of a chapter nothing is planned anew"
     made.ok("lock", "release")
