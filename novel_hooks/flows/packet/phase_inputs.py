@@ -21,7 +21,7 @@ from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import SETTING, Book
 from novel_hooks.record import Record
 
-WRITERS_TEXTS = 2
+WRITERS_TEXTS = 3
 """So many last chapters a writer gets in their own words."""
 RECENT = 3
 """How many earlier chapters a writer and a planner get the summaries of."""
@@ -116,7 +116,7 @@ _STORYLINE = _part("storyline_id")
 _STATE = _part("current_state")
 _CONTRACT = _part("chapter_contract")
 PREVIOUS = _part("previous_text", texts=1)
-PREVIOUS_TWO = _part("previous_texts", keys=("previous_text",), texts=WRITERS_TEXTS)
+LAST_TEXTS = _part("previous_texts", keys=("previous_text",), texts=WRITERS_TEXTS)
 LINE = _part("line_text")
 PEOPLE = _part("people")
 WORLD_PAGES = _part("world_pages")
@@ -148,7 +148,7 @@ _DRAFT = (
     MEMORY,
     NEIGHBOURS,
     _RECENT_SUMMARIES,
-    PREVIOUS_TWO,
+    LAST_TEXTS,
     LINE,
     _RECALL,
     _STATE,

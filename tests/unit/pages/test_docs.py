@@ -46,7 +46,7 @@ USER = sorted(f"docs/user/{path.name}" for path in (ROOT / "docs" / "user").glob
 WRITTEN = [*PAGES, *ADRS, *USER]
 ENVIRON = {"NOVEL_OWNER": "docs"}
 ERROR_CODES = {kind.code for kind in problem_classes()}
-CHAPTER = 4
+CHAPTER = 5
 CONFLICT = {"id": "a", "files": ["brief.md"], "what": "灯塔有两座", "why": "立意里只有一座"}
 
 
@@ -170,7 +170,7 @@ def test_environment() -> None:
 
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
-    """A book of three landed chapters, the fourth planned."""
+    """A book of four landed chapters, the fifth planned."""
     root = tmp_path / "书"
     make_book(str(root), CHAPTER - 1)
     return root
@@ -388,7 +388,7 @@ def test_inputs_of_every_phase(book: Path) -> None:
     stage_records(book)
     put(book, layout.DECISIONS, json.dumps({"decisions": [noted()]}))
     lines = list(map(json.loads, (book / layout.CHANGELOG).read_text(encoding="utf-8").splitlines()))
-    for one in lines:  # the line's own last chapter is older than the last two
+    for one in lines:  # the line's own last chapter is older than the last three
         one["storyline_id"] = "away" if one["chapter"] > 1 else parts.storyline_id(CHAPTER)
     put(book, layout.CHANGELOG, "".join(f"{json.dumps(one)}\n" for one in lines))
     rows = tables(section(CONTRACT, "The packet"))[1]

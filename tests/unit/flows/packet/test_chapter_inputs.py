@@ -46,6 +46,7 @@ DRAFT_KEYS = [
     "recent_3_summaries",
     "previous_text",
     "previous_text",
+    "previous_text",
     "recall",
     "current_state",
     "foreshadowing_tasks",
