@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import reported
 from novel_hooks.flows.rollback import archive, earlier_book
 from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.flows.session import fence
@@ -74,7 +75,12 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
     name, kept = archive.create(
         session.project, archive.ROLLBACK, label, rewound, now, rewound.then, session.caller.stamp
     )
-    changes = [*kept, *path_changes(rewound.then), *fence.disarm(session.project)]
+    changes = [
+        *kept,
+        *path_changes(rewound.then),
+        *fence.disarm(session.project),
+        *reported.forget_changes(book),
+    ]
     session.land(checkpoint_last(changes), label=f"退回到第 {chapter} 章之后")
     return RolledBack(found, name, rewound.warnings)
 

@@ -99,17 +99,18 @@ def test_one_of_three_is_landed(staged: Book) -> None:
     assert staged.novel("commit", "--setup", "--chapter", "1").exit == 2
 
 
-def without_levels(made: Book) -> None:
+def without_beginnings(made: Book) -> None:
     """Cards that tell nothing of the state in which the book begins."""
     for card in made.root.glob("**/characters/active/*.json"):
         told = json.loads(card.read_text("utf-8"))
         told.pop("level", None)
+        told.pop("starting", None)
         made.write(card.relative_to(made.root).as_posix(), told)
 
 
 def test_the_authors_own_files_stand_for_staged_ones(tmp_path: Path) -> None:
     made = sample_book(tmp_path / "book")
-    without_levels(made)
+    without_beginnings(made)
     for step in SETUP:
         made.ok("advance", step)
     before = {p: m for p, m in made.tree().items() if not p.startswith((".", "staging"))}
@@ -304,7 +305,7 @@ def tell(made: Book, slug: str = "xu-er", **more: Any) -> None:
 
 
 def test_the_setup_begins_state_and_log_with_what_the_cards_tell(staged: Book) -> None:
-    without_levels(staged)
+    without_beginnings(staged)
     tell(staged)
     set_up(staged)
     state = staged.json(layout.STATE)
@@ -319,7 +320,7 @@ def test_the_setup_begins_state_and_log_with_what_the_cards_tell(staged: Book) -
 
 
 def test_cards_that_tell_nothing_begin_nothing(staged: Book) -> None:
-    without_levels(staged)
+    without_beginnings(staged)
     set_up(staged)
     assert not staged.at(layout.STATE).exists() and not staged.at(layout.CHANGELOG).exists()
 

@@ -447,7 +447,15 @@ def test_the_template_says_what_the_defaults_are() -> None:
         if (head := setting.key.split(".")[0]) in written:
             assert settings.value_at(written, setting.key) == setting.default, setting.key
         else:
-            assert head in ("models", "codex_models", "packet_chars", "budget", "currency", "prices")
+            assert head in (
+                "models",
+                "codex_models",
+                "packet_chars",
+                "budget",
+                "currency",
+                "prices",
+                "daily_chars",
+            )
     defaults = {setting.key: setting.default for setting in settings.all_settings()}
     models = {f"models.{key}": model for key, model in uncommented("models")["models"].items()}
     assert models == {key: value for key, value in defaults.items() if key.startswith("models.")}

@@ -119,6 +119,7 @@ ALONE = [
     "previous_output",
     "volume_wishes",
     "author_notes",
+    "author_notes",
 ]
 OTHERS = [
     "git_push",
@@ -208,4 +209,4 @@ def test_every_field_that_an_agent_sees_blocks() -> None:
 
 
 def test_the_table_has_no_entry_that_is_not_written_out_here() -> None:
-    assert (len(field_names._OF_A_NOVEL.split("|")), len(field_names._ALONE.split("|"))) == (28, 60)
+    assert (len(field_names._OF_A_NOVEL.split("|")), len(field_names._ALONE.split("|"))) == (28, 61)
