@@ -58,6 +58,7 @@ def run(context: Context) -> Answer:
     order = _order(context)
     if context.args.check:
         return _check(context, export.preview(context.book(), order, context.now))
+    context.caller().check_thread()
     return asking.ask_first(
         context,
         lambda book: export.preview(book, order, context.now),

@@ -28,6 +28,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
+    context.caller().check_thread()
     book = context.book()
     found = gathering.run(book, context.now)
     project = context.project()

@@ -37,6 +37,9 @@ def said(novel: Book, environ: dict[str, str], *words: str) -> tuple[int, list[s
         ("accept-changes",),
         ("config", "gate.pass", "1"),
         ("host", "codex"),
+        ("export", "txt", "--yes"),
+        ("report",),
+        ("backup",),
     ],
 )
 def test_a_sub_agents_command_changes_nothing(novel: Book, words: tuple[str, ...]) -> None:
