@@ -152,11 +152,19 @@ def _given_path(event: Event) -> object:
 
 
 def _home(event: Event, environ: Mapping[str, str]) -> str | None:
-    """The session's project: from its folder upwards, by the path's text, else with links resolved."""
-    start = event.cwd or environ.get("CLAUDE_PROJECT_DIR")
-    if not start or not os.path.isabs(start) or "\0" in start:
-        return None
-    return roots.find_root(start) or roots.find_root(os.path.realpath(start))
+    """The session's project: from its folder upwards, by the path's text, else with links resolved.
+
+    A call in Codex may name a folder of its own; the hook itself runs in the session's.
+    """
+    starts = [event.cwd or environ.get("CLAUDE_PROJECT_DIR")]
+    if event.host == wire.CODEX:
+        starts.append(os.getcwd())
+    for start in starts:
+        if start and os.path.isabs(start) and "\0" not in start:
+            found = roots.find_root(start) or roots.find_root(os.path.realpath(start))
+            if found is not None:
+                return found
+    return None
 
 
 def _our_project(project: str | None) -> str | None:

@@ -302,6 +302,30 @@ def test_more_rights_are_refused_before_the_author_is_asked(project: Path) -> No
     }
 
 
+@pytest.mark.parametrize("named", ["/", "", None])
+@pytest.mark.parametrize(
+    ("name", "tool", "given"),
+    [
+        ("PermissionRequest", "Bash", {"command": "touch x"}),
+        ("PreToolUse", "Bash", {"command": "novel export txt --to /x --project /p"}),
+        ("PreToolUse", "collaborationspawn_agent", {"agent_type": "summarizer"}),
+        ("PreToolUse", "apply_patch", {"command": ADD.format("/etc/x.md")}),
+    ],
+)
+def test_a_folder_that_the_call_names_leads_nobody_out_of_the_book(
+    project: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    named: str | None,
+    name: str,
+    tool: str,
+    given: dict[str, Any],
+) -> None:
+    monkeypatch.chdir(project)
+    asked = {**event(project, agent_type="chapter-writer", tool_name=tool, tool_input=given), "cwd": named}
+    asked["hook_event_name"] = name
+    assert b"deny" in pre_tool_use.respond(json.dumps(asked).encode("utf-8"), {}, "codex")
+
+
 def test_an_agent_at_work_leaves_a_sign_in_its_sessions_lock(project: Path) -> None:
     given = event(project, agent_type="chapter-writer", tool_name="Bash", tool_input={"command": "ls"})
     data = event_text(given).encode("utf-8")
