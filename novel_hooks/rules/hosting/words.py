@@ -10,6 +10,8 @@ SKILLS = ("continue", "start", "status")
 _WORDS = (
     *((f"/novel:{name}", f"$novel-{name}") for name in SKILLS),
     ("在 Claude Code 里输入", "在 Codex 里输入"),
+    ("写章节在 Claude Code 里：", "写章节在 Codex 里："),
+    ("在 Claude Code 里打开这个文件夹", "在 Codex 里打开这个文件夹"),
     ("Claude 替你用的命令", "Codex 替你用的命令"),
 )
 
