@@ -54,7 +54,7 @@ def test_nothing_of_the_chapter_before_and_the_newest_first(made: Book) -> None:
     for chapter in (1, 3, 5, 6, 8):
         tell(made, chapter, f"沈渡看着铜灯，看了第{chapter}夜。")
     told = recall(made)
-    assert [one["chapter"] for one in told] == [6, 5, 3, 1]
+    assert [one["chapter"] for one in told] == [5, 3, 1]
     assert {one["about"] for one in told} == {"沈渡、铜灯"}
 
 
@@ -165,7 +165,7 @@ def test_the_index_changes_nothing_through_a_book_s_days(made: Book) -> None:
     tell(made, 2, "铜灯的底座裂了一道口子。")
     end = f"\n{'河水往东流。' * 300}\n"  # of the line's own last chapter the writer gets the end anyway
     lands(made, f"# 第 9 章 铜灯\n\n沈渡把铜灯点亮，乔九在岸上看。\n{end}")
-    for number in (10, 11):
+    for number in (10, 11, 12):
         lands(made, f"# 第 {number} 章 岸\n\n没有人说话，河面黑着。\n")
     told = recall(made)
     assert [one["chapter"] for one in told if "沈渡" in one["about"]] == [9] and told == without_index(made)
@@ -181,7 +181,7 @@ def test_the_index_changes_nothing_through_a_book_s_days(made: Book) -> None:
     assert not [one for one in recall(made) if one["about"] == "沈渡"]
     assert recall(made) == without_index(made)
     made.ok("restore", "1", "--yes")
-    made.chapter = 12
+    made.chapter = 13
     assert [one["chapter"] for one in recall(made) if one["about"] == "沈渡"] == [9]
     assert recall(made) == without_index(made)
 
