@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def made(tmp_path: Path) -> Book:
     """Chapters 1 to 8, chapter 9 planned: it names 沈渡, 乔九 and a lamp."""
-    found = book(tmp_path, 8, volume_size=12)
+    found = book(tmp_path, 8, volume_size=14)
     for chapter in range(1, 9):
         found.write(layout.chapter(chapter), f"# 第 {chapter} 章 夜渡\n\n水声在船底响了第{chapter}夜。\n")
     contract = found.json(layout.contract(1, 9))
