@@ -124,7 +124,11 @@ def test_a_suspense_on_one_line(suspense: SmallBook) -> None:
     made.ok("commit", "--chapter", "2")
     (closed,) = made.json(layout.character_card("he-peishan"))["contracts"]
     assert closed["valid_until"] == 2
+    edited_and_taken_back(made)
 
+
+def edited_and_taken_back(made: SmallBook) -> None:
+    """The author edits chapter 1, thinks better of it, and goes back before chapter 2."""
     made.ok("lock", "release")
     text = made.at(layout.chapter(1)).read_text("utf-8")
     made.write(layout.chapter(1), text.replace("翻过来", "折起来"))

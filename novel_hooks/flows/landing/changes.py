@@ -68,12 +68,6 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     chapter, delta = desk.number, desk.get("delta").value
     evaluation = _final_evaluation(desk, point)
     state_changes, entry = _apply_delta(desk, delta, now)
-    dropped = [
-        errors.DeltaOpDropped(
-            layout.CHANGELOG, op=op_line(desk.book, d.get("op")), reason=d.get("reason"), chapter=chapter
-        )
-        for d in entry.get("dropped") or ()
-    ]
     threads = foreshadowing_merge.merge(desk.book, desk.volume, chapter, entry)
     entities = chapter_records.new_entities(desk.book, chapter, now, delta)
     ends = contract_ends.plan_ends(desk.book, desk.contract(), chapter)
@@ -107,7 +101,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         revisions=point.revisions,
         volume_end=volume_end,
         warnings=(
-            *dropped,
+            *_dropped_problems(desk.book, chapter, entry),
             *_unregistered_problems(desk, entry),
             *threads.warnings,
             *entities.warnings,
@@ -115,6 +109,16 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         ),
         judged=(*author_lines.landing_lines(evaluation), *_refining_lines(desk)),
     )
+
+
+def _dropped_problems(book: Book, chapter: int, entry: Mapping[str, Any]) -> list[Problem]:
+    """Warn of each op of the chapter that changed nothing, with its reason."""
+    return [
+        errors.DeltaOpDropped(
+            layout.CHANGELOG, op=op_line(book, d.get("op")), reason=d.get("reason"), chapter=chapter
+        )
+        for d in entry.get("dropped") or ()
+    ]
 
 
 def _refining_lines(desk: Desk) -> list[str]:

@@ -74,14 +74,10 @@ def record(
     before = known if fresh else None
     raw_path, kept = _raw_path(book, chapter, view.point.revisions, role, raw)
     try:
-        document, left_over = json_from_text.parse_reply(decode(raw, source))
-        refuse(evaluations.problems(document, source))
-        document = evaluations.with_computed_overall(document)
-    except Problem as fault:
+        document, left_over = _read_answer(raw, source, chapter)
+    except Problem:
         if not kept:
             session.land([journal.put(raw_path, raw)], label="留存读不懂的评审原文")
-        if isinstance(fault, errors.TextNotUtf8):
-            raise errors.EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
         raise
     if before is not None and evaluations.verdict_of(before, role) == document:
         return _result(chapter, role, document, before, view, desk, repeat=True)
@@ -102,6 +98,19 @@ def record(
         done = done._replace(warnings=tuple(_unread(book, step, role, done.warnings)))
     session.land(changes, label=f"记下第 {chapter} 章的评审")
     return done._replace(warnings=(*done.warnings, _LEFT_OVER)) if left_over else done
+
+
+def _read_answer(raw: bytes, source: str, chapter: int) -> tuple[dict[str, Any], bool]:
+    """Return (the judge's words with their overall, whether something stood around them).
+
+    Raises EvaluationUnusable, and what the words are refused with.
+    """
+    try:
+        document, left_over = json_from_text.parse_reply(decode(raw, source))
+    except errors.TextNotUtf8 as fault:
+        raise errors.EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
+    refuse(evaluations.problems(document, source))
+    return evaluations.with_computed_overall(document), left_over
 
 
 def _unread(book: Book, step: Step, role: str, warnings: Iterable[str]) -> Iterator[str]:

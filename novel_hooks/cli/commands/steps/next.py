@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
@@ -56,7 +57,8 @@ def run(context: Context) -> Answer:
         *_uncounted_problems(view),
         *stops,
     ]
-    return answer.build(document(view), describe(view, bool(stops)), distinct([*notes, *found]))
+    told = document(view)
+    return answer.build(told, describe(view, told, bool(stops)), distinct([*notes, *found]))
 
 
 def _touched_problems(view: View) -> list[Problem]:
@@ -159,8 +161,11 @@ def _model(view: View) -> str | None:
     )
 
 
-def describe(view: View, stopped: bool = False) -> str:
-    """Return the next step in a few lines; `stopped`: something else has to be mended before."""
+def describe(view: View, told: Mapping[str, Any], stopped: bool = False) -> str:
+    """Return the next step, `told` as its document, in a few lines.
+
+    `stopped`: something else has to be mended before.
+    """
     due = view.due
     if due.step is None:
         head = "下一步：等你决定"
@@ -179,9 +184,9 @@ def describe(view: View, stopped: bool = False) -> str:
         lines.insert(1, blocks.AHEAD)
     if due.step is not None:
         lines.append(f"步骤：{due.step}")
-    lines += blocks.verdict_lines(next_step.verdict(view))
-    lines += blocks.note_lines(next_step.notes(view))
-    lines += blocks.change_lines(next_step.changes(view))
+    lines += blocks.verdict_lines(told["verdict"])
+    lines += blocks.note_lines(told["notes"])
+    lines += blocks.change_lines(told["changes"])
     lines += [blocks.choice_line(choice.label, choice.why, choice.command) for choice in due.choices]
     asks = bool(due.choices) and (due.stop or due.step is None or due.step.kind != "volume")
     if due.step is not None and not (asks or stopped):
