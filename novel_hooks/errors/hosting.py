@@ -12,6 +12,8 @@ class HostFileForeign(Problem, code="HOST_FILE_FOREIGN", exit=REFUSED):
     fix = "{how}"
     cases = {
         "add": "请把下面这一段原样加进 {path}，再运行一次 `novel host codex`：{lines}",
+        "config": "请把下面这些加进 {path}：方括号以前的几行放在文件最前面、第一个方括号行以前，"
+        "其余的放在文件末尾；那里已有同名的段，就合成一段。再运行一次 `novel host codex`：{lines}",
         "move": "请把它改名或移开，再运行一次 `novel host codex`。",
     }
 
@@ -21,6 +23,13 @@ class HostNoPlugin(Problem, code="HOST_NO_PLUGIN", exit=REFUSED):
 
     message = "用 pipx 或 pip 装的这份 novel 没有带代理和钩子，接不了 Codex，什么也没有改动。"
     fix = "请进入插件的文件夹，运行 `bin/novel host codex --project 书的文件夹`。"
+
+
+class HostPlaceOdd(Problem, code="HOST_PLACE_ODD", exit=REFUSED):
+    """The plugin's folder has a name that Codex's settings, or PATH, cannot hold."""
+
+    message = "写作助手所在的文件夹 {place} 的名字里有冒号或打不出来的字，Codex 找不到它，什么也没有改动。"
+    fix = "请把那个文件夹改个名字，再运行一次 `novel host codex`。"
 
 
 class HostFileStale(Problem, code="HOST_FILE_STALE", exit=FINDINGS, severity="warning"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from novel_hooks.errors import Problem
     from novel_hooks.flows.session.session import Session
@@ -18,7 +18,7 @@ from novel_hooks.rules.hosting import project_files
 from novel_hooks.rules.hosting.words import SKILLS
 from novel_hooks.store.files import atomic, folders
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.journal import journal
+from novel_hooks.store.journal import journal, litter
 from novel_hooks.store.journal.journal import Change
 
 _FOLDERS = (".codex/agents", ".codex/rules", ".codex", ".agents/skills", ".agents")
@@ -36,10 +36,11 @@ class Done(Record):
 def connect(session: Session) -> Done:
     """Write what is missing or out of date. Raises HostFileForeign for each file of the author's own."""
     project = session.project
-    for folder in layout.STAGING_DIRS:  # a profile makes only writable what is there
-        atomic.make_folders(project, folder)
     now, known = files.wanted(), files.written(project)
     ours, kept, changes = _sorted_out(project, now, known)
+    for folder in layout.STAGING_DIRS:  # a profile makes only writable what is there
+        atomic.make_folders(project, folder)
+    _sweep(project, now)
     gone = [path for path in known if path not in now and _is_as_written(project, path, known)]
     changes += [journal.remove(path) for path in gone]
     paths = tuple(change.path for change in changes)
@@ -67,11 +68,18 @@ def _sorted_out(
         elif files.holds(path, found, data):
             kept.append(path)
         elif path in _BY_HAND:
-            foreign.append(errors.HostFileForeign(path, case="add", lines="\n" + data.decode("utf-8")))
+            case = "config" if path == project_files.CONFIG else "add"
+            foreign.append(errors.HostFileForeign(path, case=case, lines="\n" + data.decode("utf-8")))
         else:
             foreign.append(errors.HostFileForeign(path, case="move"))
     refuse(foreign)
     return ours, tuple(kept), changes
+
+
+def _sweep(project: Project, paths: Iterable[str]) -> None:
+    """Remove what a killed command has left beside these files."""
+    for folder in sorted({path.rpartition("/")[0] for path in paths}):
+        litter.sweep_folder(project, folder)
 
 
 def disconnect(session: Session) -> Done:
@@ -82,6 +90,7 @@ def disconnect(session: Session) -> Done:
     kept = tuple(path for path in known if path not in mine and project.has(path))
     session.land([journal.remove(path) for path in (*mine, layout.CODEX)], label="断开 Codex")
     session.renew_marks(mine)
+    _sweep(project, known)
     skills = [path.rpartition("/")[0] for path in mine if path.startswith(".agents/")]
     for folder in (*skills, *_FOLDERS):
         folders.remove_folders(project, [folder])

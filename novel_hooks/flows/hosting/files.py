@@ -32,11 +32,16 @@ class Difference(Record):
 
 
 def wanted() -> dict[str, bytes]:
-    """Return the files, path → bytes, as this plugin makes them. Raises HostNoPlugin in a bare package."""
+    """Return the files, path → bytes, as this plugin makes them.
+
+    Raises HostNoPlugin in a bare package, HostPlaceOdd.
+    """
     try:
         plugin = os.path.dirname(os.path.dirname(assets.plugin_path("bin/novel")))
     except errors.AssetMissing as missing:
         raise errors.HostNoPlugin from missing
+    if not plugin.isprintable() or os.pathsep in plugin:
+        raise errors.HostPlaceOdd(place=plugin.encode("utf-8", "replace").decode("utf-8"))
     skills = [_text(f"skills/{name}/SKILL.md") for name in SKILLS]
     commands = [words for skill in skills for words in texts.allowed_commands(skill)]
     found = {
@@ -79,7 +84,7 @@ def digest(data: bytes) -> str:
 def holds(path: str, found: bytes, ours: bytes) -> bool:
     """Does the author's own file hold what ours says? A role, a skill, a rule must be the same."""
     if path == project_files.CONFIG:
-        return ours.strip() in found
+        return project_files.holds_config(found.decode("utf-8", "replace"), ours.decode("utf-8"))
     if path != project_files.HOOKS:
         return found == ours
     try:

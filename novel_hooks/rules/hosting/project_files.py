@@ -58,6 +58,52 @@ set = {{ PATH = {path} }}
 """
 
 
+_OURS = (PROFILE, "default_permissions", "allow_login_shell", "multi_agent_v2", "shell_environment_policy")
+"""Words of a line of `config.toml` that sets something that ours sets."""
+
+
+def holds_config(found: str, ours: str) -> bool:
+    """Return whether an author's own `config.toml` says what ours does, and nothing else about it.
+
+    Keys without a table stand above his first table; a table of ours has all its lines, and one of the
+    profile no others. A text over several lines and a table that stands twice are no.
+    """
+    theirs, wanted = _tables(found), _tables(ours)
+    if theirs is None or wanted is None:
+        return False
+    others = {
+        table: [line for line in lines if line not in wanted.get(table, ())]
+        for table, lines in theirs.items()
+    }
+    said = [
+        *(table for table in theirs if table not in wanted),
+        *(line for lines in others.values() for line in lines),
+    ]
+    if any(word in line for line in said for word in _OURS):
+        return False
+    return all(
+        theirs.get(table) == lines if PROFILE in table else set(lines) <= set(theirs.get(table, ()))
+        for table, lines in wanted.items()
+    )
+
+
+def _tables(text: str) -> dict[str, list[str]] | None:
+    """Map each table's heading to its lines ("" are those above the first); None for what has none."""
+    if "'''" in text or '"""' in text:
+        return None
+    found: dict[str, list[str]] = {"": []}
+    table = ""
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("[") and line.partition("#")[0].rstrip().endswith("]"):
+            table = line
+            if table in found:
+                return None
+            found[table] = []
+        elif line and not line.startswith("#"):
+            found[table].append(line)
+    return found
+
+
 def rules(plugin: str, commands: Iterable[Sequence[str]]) -> str:
     """Return `.codex/rules/novel.rules`: the commands that run outside the sandbox, without a question.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,53 @@ def test_the_authors_own_file_with_our_lines_in_it_is_kept(novel: Book) -> None:
     assert novel.ok("host", "codex", "--check")["changed"] == []
     novel.ok("host", "codex", "--remove")
     assert novel.at(CONFIG).exists() and novel.at(HOOKS).exists()
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "[mine]\na = 1\n{ours}",
+        "[shell_environment_policy]\ninherit = 'all'\n\n{ours}",
+        "a = '''\n{ours}'''\n",
+        '{ours}\n[permissions.novel-staging.filesystem]\n"/" = "write"\n',
+        "[features]\nmulti_agent_v2 = false\n{ours}",
+        "permissions.novel-staging.extends = ':workspace'\n{ours}",
+        "{ours}{ours}",
+    ],
+)
+def test_lines_that_do_not_hold_in_the_authors_file_are_not_taken_for_ours(novel: Book, spoilt: str) -> None:
+    put(novel, CONFIG, spoilt.replace("{ours}", files.wanted()[CONFIG].decode()))
+    before = novel.tree()
+    told = novel.refused(3, "HOST_FILE_FOREIGN", "host", "codex")
+    assert "第一个方括号行以前" in told.fix and novel.changed(before) == {}
+
+
+def test_the_parts_may_stand_where_they_hold(novel: Book) -> None:
+    top, _, tables = files.wanted()[CONFIG].decode().partition("\n\n")
+    put(novel, CONFIG, f"model = 'x'\n{top}\n\n[mine]\na = 1\n\n{tables}inherit = 'all'\n\n[other]\nb = 2\n")
+    assert CONFIG in novel.ok("host", "codex")["kept"]
+
+
+def test_a_refusal_makes_no_folder_and_a_killed_run_leaves_no_litter(novel: Book) -> None:
+    shutil.rmtree(novel.at(layout.STAGING))
+    put(novel, CONFIG, "a = 1\n")
+    assert novel.refused(3, "HOST_FILE_FOREIGN", "host", "codex") and not novel.at(layout.STAGING).exists()
+    novel.at(CONFIG).unlink()
+    left = ".codex/agents/.novel-tmp-999999999-0123456789ab"
+    put(novel, left, "half")
+    novel.ok("host", "codex")
+    assert not novel.at(left).exists()
+    put(novel, left, "half")
+    novel.ok("host", "codex", "--remove")
+    assert not novel.at(".codex").exists()
+
+
+@pytest.mark.parametrize("name", ["a:b", "a\x7fb", "a\udcffb"])
+def test_a_plugin_in_a_folder_that_codex_cannot_name(
+    novel: Book, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(assets, "plugin_path", lambda rel: f"/p/{name}/{rel}")
+    assert "改个名字" in novel.refused(3, "HOST_PLACE_ODD", "host", "codex").fix
 
 
 def test_a_plugin_that_was_updated_or_moved_is_told_and_mended(
