@@ -123,10 +123,12 @@ class Book:
 
     def decisions(self) -> list[dict[str, Any]]:
         """Return all that the author answered planners, and his notes. Raises OwnFileDamaged."""
+        document = self.own(layout.DECISIONS)
+        if document is None:
+            return []
         from novel_hooks.rules.steps import questions
 
-        document = self.own(layout.DECISIONS)
-        found = [] if document is None else questions.parse(document)
+        found = questions.parse(document)
         if found is None:
             raise errors.OwnFileDamaged(layout.DECISIONS, case="unlike")
         return found

@@ -92,9 +92,21 @@ def notes(view: View) -> list[dict[str, Any]]:
     if step is None or step.kind != "chapter" or step.phase not in ("draft", "revise", "review"):
         return []
     known = view.book.decisions()
+    if not known:
+        return []
     from novel_hooks.rules.steps import chapter_notes
 
     return [one._asdict() for one in chapter_notes.of_chapter(known, step.number or 0)]
+
+
+def page_problems(view: View) -> list[Problem]:
+    """Name the author's files that nobody reads, before his notes are read for a plan."""
+    step = view.due.step
+    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
+        return []
+    from novel_hooks.flows.inventory import unread_pages
+
+    return [one for one in unread_pages.problems(view.book.project) if one.severity != "info"]
 
 
 def changed_problems(view: View) -> list[Problem]:

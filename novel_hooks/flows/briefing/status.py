@@ -19,7 +19,7 @@ from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.inventory import lost_files, strays, unread_pages
+from novel_hooks.flows.inventory import lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
 from novel_hooks.flows.review.recent_chapters import RecentChapters
@@ -79,7 +79,7 @@ def run(book: Book, caller: Caller) -> Overview:
         lambda: reminder.problems(book),
         lambda: strays.near_problems(book.project, _last_and_volume(book)[1] or 1),
         lambda: next_step.changed_problems(views[0]) if views else (),
-        lambda: unread_pages.due_problems(book.project, views[0].due.step if views else None),
+        lambda: next_step.page_problems(views[0]) if views else (),
     )
     lost_files.tell_places(book.project, [*problems, *stops])
     return Overview(data, tuple(distinct([*problems, *lately.problems, *stops])))

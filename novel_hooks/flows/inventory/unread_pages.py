@@ -10,8 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from novel_hooks.rules.steps.step_name import Step
-
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.rules.planning.imported_notes import DOCUMENTS, ENDINGS
@@ -35,13 +33,6 @@ def problems(project: Project) -> list[Problem]:
     if len(paths) > _MOST:
         found[-1] = _problem(paths[_MOST - 1], f"另有 {len(paths) - _MOST} 个文件也没有人读。")
     return found
-
-
-def due_problems(project: Project, step: Step | None) -> list[Problem]:
-    """Name them before the author's notes are read for a plan; what holds no words is none of it."""
-    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
-        return []
-    return [one for one in problems(project) if one.severity != "info"]
 
 
 def _unread(project: Project, top: str) -> Iterator[str]:

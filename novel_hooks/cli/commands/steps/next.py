@@ -19,7 +19,7 @@ from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.collect import distinct
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.inventory import lost_files, strays, unread_pages
+from novel_hooks.flows.inventory import lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.steps import agents, menu
@@ -46,7 +46,7 @@ def run(context: Context) -> Answer:
     notes += lost_files.near_problems(book)
     notes += strays.near_problems(book.project, max(1, view.point.volume))
     notes += next_step.changed_problems(view)
-    notes += unread_pages.due_problems(book.project, view.due.step)
+    notes += next_step.page_problems(view)
     stops = preflight.problems(view)
     lost_files.tell_places(book.project, [*notes, *stops])
     found = [
