@@ -47,7 +47,13 @@ class Parser(argparse.ArgumentParser):
     """An argparse parser in Chinese. Its errors are UsageError, its help is Help."""
 
     def __init__(self, name: str, summary: str) -> None:
-        super().__init__(prog=f"novel {name}", description=summary, add_help=False, allow_abbrev=False)
+        super().__init__(
+            prog=f"novel {name}",
+            description=summary,
+            add_help=False,
+            allow_abbrev=False,
+            formatter_class=_formatter,
+        )
         self.add_argument("--project", metavar="文件夹", help="小说项目的文件夹（默认从当前文件夹往上找）")
         self.add_argument("--json", action="store_true", help="输出一份 JSON，供程序读取")
         self.add_argument("--owner", metavar="名字", help=argparse.SUPPRESS)  # a host's, no author's
@@ -81,6 +87,11 @@ class Parser(argparse.ArgumentParser):
             told = [str(one) for one in required if str(one).split(" ")[0] in names]
             message = f"缺少 {'、'.join(told)}"
         raise errors.UsageError(case="parser", reason=_chinese(message), prog=self.prog)
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """Return argparse's own, of a fixed width; to ask a screen for its own costs an import."""
+    return argparse.HelpFormatter(prog, width=92)
 
 
 class _HelpAction(argparse.Action):

@@ -23,7 +23,7 @@ from novel_hooks.flows.inventory import lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
 from novel_hooks.flows.review.recent_chapters import RecentChapters
-from novel_hooks.flows.session import pending_landing
+from novel_hooks.flows.session import pending_landing, word_tally
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import menu
@@ -43,6 +43,7 @@ class Overview(Record):
 def run(book: Book, caller: Caller) -> Overview:
     """Read every block of the status."""
     lately = RecentChapters(book, *_last_and_volume(book))
+    written = word_tally.read(book.project, lately.last)
     stops: list[Problem] = []
     problems: list[Problem] = []
     views: list[View] = []
@@ -55,8 +56,8 @@ def run(book: Book, caller: Caller) -> Overview:
     blocks: dict[str, Callable[[], Any]] = {
         "progress": lambda: _progress_block(book, problems),
         "next": lambda: _next_block(view(), stops),
-        "words": lambda: word_counts.summary(book, lately.last, lately.volume, caller.now),
-        "recent": lambda: word_counts.with_chars(book, lately.scores(RECENT)),
+        "words": lambda: word_counts.summary(book, written, lately.last, lately.volume, caller.now),
+        "recent": lambda: word_counts.with_chars(written, lately.scores(RECENT)),
         "trend": lately.trend,
         "foreshadowing": lately.threads,
         "storylines": lately.storylines,

@@ -20,13 +20,14 @@ from novel_hooks.rules.report import pace, tally
 from novel_hooks.store.host import moment
 
 
-def summary(book: Book, last: int, volume: int, now: float) -> dict[str, Any]:
+def summary(book: Book, written: Mapping[int, Written], last: int, volume: int, now: float) -> dict[str, Any]:
     """Return `{book, volume, goal, today: {chars, chapters}, streak}` in 字, of the chapters up to `last`.
+
+    `written` is the tally up to there, as `word_tally.read` returns it.
 
     `volume` is that of the current one, None while it has no chapter; `goal` is the author's for a day, None
     without one. `now` in seconds since the epoch.
     """
-    written = word_tally.read(book.project, last)
     outline, _ = attempt(lambda: book.outline(volume) if volume else None)
     first = outline.start if outline is not None and outline.headings else None
     here = range(first, last + 1) if first is not None else range(0)
@@ -42,11 +43,10 @@ def summary(book: Book, last: int, volume: int, now: float) -> dict[str, Any]:
     }
 
 
-def with_chars(book: Book, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def with_chars(written: Mapping[int, Written], rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the rows of landed chapters (`chapter`), each with its length as `chars`; None without one."""
-    listed = list(rows)
-    written = chars_of(book, [row["chapter"] for row in listed])
-    return [{**row, "chars": written.get(row["chapter"])} for row in listed]
+    found = ((row, written.get(row["chapter"])) for row in rows)
+    return [{**row, "chars": None if one is None else one.chars} for row, one in found]
 
 
 def chars_of(book: Book, chapters: Sequence[int]) -> dict[int, int]:

@@ -50,7 +50,7 @@ def parse(listed: Iterable[str]) -> dict[int, Written] | None:
 
 def is_whole(tally: Mapping[int, object], last: int) -> bool:
     """Tell whether every chapter up to `last` is in the tally."""
-    return all(chapter in tally for chapter in range(1, last + 1))
+    return tally.keys() >= set(range(1, last + 1))
 
 
 def total(tally: Mapping[int, Written], chapters: Sequence[int]) -> int:

@@ -151,7 +151,9 @@ def test_today_is_that_of_the_local_clock(tmp_path: Path, monkeypatch: pytest.Mo
     for zone, chapters in (("UTC0", 0), ("CST-8", 1)):
         monkeypatch.setenv("TZ", zone)
         time.tzset()
-        found = word_counts.summary(Reading(Project(str(made.root))), 1, 1, 1772416800)  # 02:00 UTC, 2 March
+        project = Project(str(made.root))
+        written = word_tally.read(project, 1)
+        found = word_counts.summary(Reading(project), written, 1, 1, 1772416800)  # 02:00 UTC, 2 March
         assert (found["today"]["chapters"], found["streak"]) == (chapters, 1)
     monkeypatch.delenv("TZ")
     time.tzset()
