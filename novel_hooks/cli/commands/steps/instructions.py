@@ -40,9 +40,8 @@ def run(context: Context) -> Answer:
         raise errors.UsageError(case="instructions step")
     step = steps.parse(context.args.step)
     instructions.build(context.book(), step, context.args.embed)  # refuse before anything is held
+    context.caller().check_boundary()
     write = bool(context.args.write_manifest)
-    if write:
-        context.caller().check_boundary()
     notes: list[Problem] = []
     try:
         with writing(context.project(), context.caller()) as session:

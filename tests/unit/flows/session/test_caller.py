@@ -52,7 +52,9 @@ def test_a_sub_agent_may_look(novel: Book) -> None:
     assert said(novel, CHILD, "next") == (0, [])
 
 
-@pytest.mark.parametrize("words", [("lock", "acquire"), ("instructions", STEP, "--write-manifest")])
+@pytest.mark.parametrize(
+    "words", [("lock", "acquire"), ("instructions", STEP), ("instructions", STEP, "--write-manifest")]
+)
 def test_without_the_profile_no_run_begins(novel: Book, words: tuple[str, ...]) -> None:
     before = novel.tree()
     for profile in ("", ":workspace"):
@@ -65,5 +67,6 @@ def test_without_the_profile_no_run_begins(novel: Book, words: tuple[str, ...]) 
 
 
 def test_what_needs_no_agent_is_not_refused_without_it(novel: Book) -> None:
-    assert said(novel, OPEN, "instructions", STEP) == (0, [])
+    manifest = novel.ok("instructions", STEP, "--write-manifest")["manifest"]
+    assert said(novel, OPEN, "instructions", "--replay", manifest) == (0, [])
     assert said(novel, OPEN, "config", "gate.pass", "4.1") == (0, [])
