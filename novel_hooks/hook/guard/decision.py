@@ -69,7 +69,7 @@ def decide(event: Event, environ: Mapping[str, str]) -> Verdict | None:
     if agent is None or event.tool in READ_ONLY or (_is_shell(event) and not _names_novel(event)):
         return None
     wanted = _wanted(event)
-    home = _home(event, environ)
+    home = home_project(event, environ)
     there = None if isinstance(wanted, Refusal) else roots.find_root(os.path.dirname(target.lexical(wanted)))
     if not agent.scoped:
         home, there = _our_project(home), _our_project(there)
@@ -151,7 +151,7 @@ def _given_path(event: Event) -> object:
     return event.input.get(PATH_KEYS[event.tool]) if event.tool in PATH_KEYS else None
 
 
-def _home(event: Event, environ: Mapping[str, str]) -> str | None:
+def home_project(event: Event, environ: Mapping[str, str]) -> str | None:
     """The session's project: from its folder upwards, by the path's text, else with links resolved.
 
     A call in Codex may name a folder of its own; the hook itself runs in the session's.

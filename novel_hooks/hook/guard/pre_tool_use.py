@@ -50,7 +50,7 @@ def respond(data: bytes, environ: Mapping[str, str], host: str = wire.CLAUDE) ->
     if call is None:
         return b""
     if host == wire.CODEX:
-        turn.sign(call)
+        turn.sign(decision.home_project(call, environ), call.session_id)
     found = [(event, decision.decide(event, environ)) for event in events.each_write(call)]
     judged = [(event, verdict) for event, verdict in found if verdict is not None]
     if not judged:

@@ -9,14 +9,11 @@ from __future__ import annotations
 import os
 
 from novel_hooks import layout
-from novel_hooks import root as roots
 from novel_hooks.hook.client import wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from novel_hooks.hook.client.event import Event
 
 MOST_BYTES = 1 << 16
 READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
@@ -32,13 +29,13 @@ def other_holder(root: str, session: str | None, environ: Mapping[str, str], hos
     return _other_holder(root, session, environ, host)
 
 
-def sign(event: Event) -> None:
+def sign(root: str | None, session: str | None) -> None:
     """Leave a sign that an agent of the lock's session is at work: its host may be seen by no process.
 
-    Nothing when the lock is not the session's. Without the sign, half an hour counts from its last command.
+    `root` is the session's project. Nothing when the lock is not the session's. Without the sign, half an
+    hour counts from its last command.
     """
-    root = roots.find_root(event.cwd) if event.cwd and os.path.isabs(event.cwd) else None
-    if root is None or _owner(os.path.join(root, *layout.LOCK_INFO.split("/"))) != event.session_id:
+    if root is None or _owner(os.path.join(root, *layout.LOCK_INFO.split("/"))) != session:
         return
     place = os.path.join(root, *layout.LOCK_SIGN.split("/"))
     try:

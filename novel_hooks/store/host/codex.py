@@ -1,4 +1,7 @@
-"""Session, thread and permission profile, as Codex tells a command of them. Source: the real client."""
+"""Session, thread and permission profile, as Codex tells a command of them; a session's turn, by its record.
+
+Source: the real client.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 from novel_hooks.record import Record
-from novel_hooks.store.host import owner
+from novel_hooks.store.host import owner, process
+
+_BEGUN = b'"type":"task_started"'
+_ENDED = (b'"type":"task_complete"', b'"type":"turn_aborted"')
 
 
 class Call(Record):
@@ -31,3 +37,21 @@ def call(environ: Mapping[str, str]) -> Call | None:
         environ.get("CODEX_THREAD_ID", ""),
         environ.get("CODEX_PERMISSION_PROFILE", ""),
     )
+
+
+def is_in_turn(pid: int, session: str) -> bool:
+    """Is that session in the middle of a turn? Its server `pid` holds the record of it open, and tells there.
+
+    A single question to a model may take longer than anybody waits for a sign of life. False where no such
+    record is seen (outside Linux always). Source: the real client, which writes an end for a failed turn too.
+    """
+    name = f"-{session}.jsonl"
+    path = next((path for path in process.open_files(pid) if path.endswith(name)), None)
+    if path is None:
+        return False
+    try:
+        with open(path, "rb") as record:
+            told = record.read()
+    except OSError:
+        return False
+    return told.rfind(_BEGUN) > max(map(told.rfind, _ENDED))

@@ -7,6 +7,7 @@ sandbox the same pid is another process), start in clock ticks since boot.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -59,6 +60,17 @@ def name_of(pid: int) -> str | None:
 def arguments_of(pid: int) -> list[str]:
     """Return the command line of `pid`; [] when it has ended, and outside Linux."""
     return (_read_text(f"/proc/{pid}/cmdline") or "").split("\0")
+
+
+def open_files(pid: int) -> list[str]:
+    """List the paths of the files that `pid` holds open; [] when that cannot be seen, and outside Linux."""
+    folder = f"/proc/{pid}/fd"
+    found = []
+    with contextlib.suppress(OSError):
+        for name in os.listdir(folder):
+            with contextlib.suppress(OSError):  # closed in the meantime
+                found.append(os.readlink(f"{folder}/{name}"))
+    return found
 
 
 def _alive_linux(pid: int, mark: str) -> bool | None:

@@ -15,7 +15,7 @@ from novel_hooks import errors, layout
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import KIND_NAMES, Project
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.host import moment, process
+from novel_hooks.store.host import codex, moment, process
 from novel_hooks.store.host.owner import Owner
 
 FREE = "free"
@@ -126,13 +126,15 @@ def stays_dead(state: LockState, owner: Owner, now: float) -> bool:
 def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
     """Does the process behind the lock run? None when it names none, or that is unknown here.
 
-    A process that other sessions share says that its session has ended, never that it goes on.
+    Of a process that other sessions share, only a turn of this session says that it goes on.
     """
     pid, mark = info.get("pid"), info.get("pid_started")
     if info.get("host") != here or not isinstance(pid, int) or isinstance(pid, bool):
         return None
     alive = process.is_alive(pid, mark if isinstance(mark, str) else None)
-    return None if alive and info.get(SHARED) else alive
+    if alive and info.get(SHARED):
+        return codex.is_in_turn(pid, str(info.get("owner"))) or None
+    return alive
 
 
 def _last_sign(info: Mapping[str, object], now: float, born: float) -> float:

@@ -326,7 +326,9 @@ def test_a_folder_that_the_call_names_leads_nobody_out_of_the_book(
     assert b"deny" in pre_tool_use.respond(json.dumps(asked).encode("utf-8"), {}, "codex")
 
 
-def test_an_agent_at_work_leaves_a_sign_in_its_sessions_lock(project: Path) -> None:
+def test_an_agent_at_work_leaves_a_sign_in_its_sessions_lock(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     given = event(project, agent_type="chapter-writer", tool_name="Bash", tool_input={"command": "ls"})
     data = event_text(given).encode("utf-8")
     sign = project / ".novel.lock" / "sign"
@@ -341,6 +343,10 @@ def test_an_agent_at_work_leaves_a_sign_in_its_sessions_lock(project: Path) -> N
     os.utime(sign, (1, 1))
     pre_tool_use.respond(data, {}, "codex")
     assert sign.stat().st_mtime > 1
+    os.utime(sign, (1, 1))
+    monkeypatch.chdir(project)
+    pre_tool_use.respond(event_text({**given, "cwd": "/"}).encode("utf-8"), {}, "codex")
+    assert sign.stat().st_mtime > 1, "the call names a folder of its own"
     os.utime(sign, (1, 1))
     pre_tool_use.respond(data, {}, "claude")
     assert sign.stat().st_mtime == 1

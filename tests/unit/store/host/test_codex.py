@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +61,35 @@ def test_a_hook_speaks_for_the_session_of_its_event() -> None:
     assert owner.in_session(both, "codex", "new") == {"CODEX_SESSION_ID": "new", "HOME": "h"}
     assert owner.in_session(both, "claude", "new") == {"CLAUDE_CODE_SESSION_ID": "new", "HOME": "h"}
     assert owner.in_session(both, "codex", None) == both
+
+
+STARTED, COMPLETE, ABORTED = (
+    f'{{"type":"event_msg","payload":{{"type":"{name}","turn_id":"t"}}}}\n'
+    for name in ("task_started", "task_complete", "turn_aborted")
+)
+SAID = '{"type":"response_item","payload":{"text":"\\"type\\":\\"task_started\\""}}\n'
+
+
+@pytest.mark.parametrize(
+    ("told", "runs"),
+    [
+        (STARTED, True),
+        (STARTED + SAID, True),
+        (STARTED + COMPLETE, False),
+        (STARTED + ABORTED, False),
+        (STARTED + COMPLETE + SAID, False),
+        (STARTED + ABORTED + STARTED + SAID, True),
+        (SAID, False),
+        ("", False),
+    ],
+)
+def test_a_turn_runs_from_its_start_to_its_end(
+    told: str, runs: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = tmp_path / "rollout-2026-11-29T11-07-39-s-1.jsonl"
+    record.write_text(told)
+    monkeypatch.setattr(process, "open_files", lambda _pid: ["/dev/null", str(record)])
+    assert codex.is_in_turn(7, "s-1") == runs
+    assert not codex.is_in_turn(7, "s-2")
+    record.unlink()
+    assert not codex.is_in_turn(7, "s-1")

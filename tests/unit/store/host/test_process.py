@@ -252,3 +252,12 @@ def test_the_computers_name(monkeypatch: pytest.MonkeyPatch) -> None:
     assert process.host_name() == "ein-rechner"
     monkeypatch.delenv("COMPUTERNAME")
     assert process.host_name() == ""
+
+
+@LINUX
+def test_the_files_that_a_process_holds_open(tmp_path_factory: pytest.TempPathFactory) -> None:
+    place = tmp_path_factory.mktemp("held") / "a"
+    with place.open("w"):
+        assert str(place) in process.open_files(os.getpid())
+    assert str(place) not in process.open_files(os.getpid())
+    assert process.open_files(0) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -228,12 +229,31 @@ def make_held(tmp_path: Path) -> Project:
     return project
 
 
-def test_a_process_that_sessions_share_proves_an_end_and_no_life(tmp_path: Path) -> None:
+def make_shared(tmp_path: Path) -> tuple[Project, Owner]:
+    """A lock whose session lives in this process, beside others."""
     (tmp_path / ".checkpoint.json").write_text("{}")
-    project, now = Project(str(tmp_path)), 1_700_000_000.0
-    here = process.host_name()
-    server = Owner("session-one", os.getpid(), process.start_mark(os.getpid()), here, True)
-    lock.acquire(project, server, 7, now)
+    project = Project(str(tmp_path))
+    server = Owner("session-one", os.getpid(), process.start_mark(os.getpid()), process.host_name(), True)
+    lock.acquire(project, server, 7, 1_700_000_000.0)
+    return project, server
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_a_turn_that_runs_keeps_the_lock_however_long_it_is_silent(tmp_path: Path) -> None:
+    project, server = make_shared(tmp_path)
+    other, later = server._replace(id="session-two"), 1_700_000_000.0 + 10 * lockstate.PATIENCE
+    told = {name: f'{{"payload":{{"type":"{name}"}}}}\n' for name in ("task_started", "task_complete")}
+    record = tmp_path / "rollout-2026-session-one.jsonl"
+    for turns, kind in ((["task_complete", "task_started"], "other"), (list(told), "stale"), ([], "stale")):
+        record.write_text("".join(told[name] for name in turns))
+        with record.open("rb"):
+            assert lockstate.lock_state(project, other, later).kind == kind
+        assert lockstate.lock_state(project, other, later).kind == "stale", "nobody holds the record open"
+
+
+def test_a_process_that_sessions_share_proves_an_end_and_no_life(tmp_path: Path) -> None:
+    project, server = make_shared(tmp_path)
+    here, now = process.host_name(), 1_700_000_000.0
     for other in (server._replace(id="session-two"), Owner("session-two", None, None, here)):
         assert lockstate.lock_state(project, other, now).kind == "other"
         assert lockstate.lock_state(project, other, now + lockstate.PATIENCE + 1).kind == "stale"
