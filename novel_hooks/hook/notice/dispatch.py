@@ -50,6 +50,7 @@ def respond(
     root = project(found, environ) if isinstance(found, dict) else None
     if root is None or not isinstance(found, dict):
         return b""
+    host = wire.CODEX if _is_codex(found) else host
     name = found.get("hook_event_name")
     if name == answer.SESSION_START:
         from novel_hooks.hook.notice import session_start
@@ -64,6 +65,12 @@ def respond(
 
         turn_end.respond(found, root, environ, host)
     return b""
+
+
+def _is_codex(found: Mapping[str, object]) -> bool:
+    """Return whether Codex keeps the session's record: this plugin, installed there, is told of no host."""
+    record = found.get("transcript_path")
+    return isinstance(record, str) and os.path.basename(record).startswith("rollout-")
 
 
 def project(found: Mapping[str, object], environ: Mapping[str, str]) -> str | None:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from client.scenario import Scenario
 
 MODEL = "gpt-5.5"
+ALONE = {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
+"""For a Codex that looks for news on GitHub: this proxy is nobody's."""
 PROVIDER = (
     'model_providers.fake={{name="fake",base_url="{url}",wire_api="responses",env_key="OPENAI_API_KEY",'
     "request_max_retries=1,stream_max_retries=1,supports_websockets=false}}"
@@ -79,6 +81,7 @@ class CodexHost:
             "NOVEL_PYTHON": sys.executable,
             "OPENAI_API_KEY": "dummy",
         }
+        self.features = ["--disable", "plugins"]
 
     def novel(self, book: Path, *words: str) -> subprocess.CompletedProcess[str]:
         """A command of the author's in a terminal."""
@@ -108,6 +111,14 @@ class CodexHost:
             self.trust(book)
         if trust and hooks:
             self.trust_hooks(book)
+
+    def install(self, plugin: Path) -> None:
+        """The plugin of Claude Code in Codex too, as its user does it. Codex then asks GitHub for news."""
+        self.env.update(ALONE)
+        for words in (("marketplace", "add", str(plugin)), ("add", "novel@novel")):
+            done = self.tell(self.place, "plugin", *words)
+            assert done.returncode == 0, done.stderr
+        self.features = []
 
     def trust(self, book: Path) -> None:
         with self.config.open("a", encoding="utf-8") as file:
@@ -149,7 +160,7 @@ class CodexHost:
 
     def options(self, url: str) -> list[str]:
         settings = ("analytics.enabled=false", "model_provider=fake", PROVIDER.format(url=url))
-        return ["-m", MODEL, "--disable", "plugins", *(word for one in settings for word in ("-c", one))]
+        return ["-m", MODEL, *self.features, *(word for one in settings for word in ("-c", one))]
 
     def run(
         self,

@@ -16,7 +16,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Callable
 
-from client.codex.harness import MODEL, PROVIDER
+from client.codex.harness import ALONE, MODEL, PROVIDER
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from client.codex.harness import CodexHost
 
 ROWS, COLUMNS = 40, 120
-ALONE = {"HTTPS_PROXY": "http://127.0.0.1:9", "NO_PROXY": "127.0.0.1"}
-"""In a terminal Codex looks for news on GitHub; this proxy is nobody's."""
 REPLIES = {
     b"\x1b[6n": b"\x1b[1;1R",
     b"\x1b[c": b"\x1b[?62;c",

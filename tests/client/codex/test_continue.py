@@ -29,9 +29,11 @@ pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]  # a busy machine is
 ONE = ["draft", "summarize", "refine", "judge"]
 
 
-def go(host: CodexHost, novel: Book, words: str, judge: Any = None, twist: Twist | None = None) -> Result:
+def go(
+    host: CodexHost, novel: Book, words: str, judge: Any = None, twist: Twist | None = None, *options: str
+) -> Result:
     scenario = Crew(novel.root, judge, twist, hasty=True).scenario()
-    return host.run(novel.root, f"$novel-continue {words}", scenario, timeout=600)
+    return host.run(novel.root, f"$novel-continue {words}", scenario, options, timeout=600)
 
 
 def phases(done: Result) -> list[str]:

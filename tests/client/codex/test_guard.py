@@ -124,10 +124,14 @@ def test_more_than_files(host: CodexHost, novel: Book) -> None:
 
 
 def test_what_an_agent_asks_for_never_reaches_the_author(host: CodexHost, novel: Book) -> None:
-    """His own session's does, with questions on as in a terminal; at his word the command takes effect."""
+    """His own session's does, with questions on as in a terminal; at his word the command takes effect.
+
+    An agent's call in another folder is told of with that folder: the book is the session's all the same.
+    """
     host.connect(novel.root)
     more = {"sandbox_permissions": "require_escalated", "justification": "要写"}
     escalates = do(Call("Bash", {"command": "touch chapters/x.md", **more}))
+    elsewhere = do(Call("Bash", {"command": f"touch '{novel.at('chapters/x.md')}'", "workdir": "/", **more}))
     scenario: Scenario = {
         "main": [
             do(spawn(WRITER, "写第 2 章")),
@@ -136,7 +140,7 @@ def test_what_an_agent_asks_for_never_reaches_the_author(host: CodexHost, novel:
             do(Call("Bash", {"command": RETIRE, **more})),
             say("完了"),
         ],
-        WRITER: [escalates, do(patch("*** Add File: chapters/x.md\n+坏\n")), say("交了")],
+        WRITER: [escalates, elsewhere, do(patch("*** Add File: chapters/x.md\n+坏\n")), say("交了")],
     }
     model = CodexModel(novel.root, scenario, host.prompts(), lambda: None)
     with model, Server(host, novel.root, model.url) as server:
@@ -145,7 +149,7 @@ def test_what_an_agent_asks_for_never_reaches_the_author(host: CodexHost, novel:
         server.await_end(thread)
         assert server.leaves == ["item/commandExecution/requestApproval"] * 2
     assert model.faults == [] and not novel.at("chapters/x.md").exists()
-    assert [rule for _, rule in audit(novel)] == ["escalation", "outside-staging"]
+    assert [rule for _, rule in audit(novel)] == ["escalation", "escalation", "outside-staging"]
     assert [one.failed for one in model.requests[-1].outcomes] == [False, True, True, False]
     assert novel.at("characters/retired/mo-lan.json").exists()
 

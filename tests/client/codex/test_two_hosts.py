@@ -1,4 +1,7 @@
-"""Chapters in turn by Claude Code and by Codex: what lands is what one host alone would have landed."""
+"""Chapters in turn by Claude Code and by Codex: what lands is what one host alone would have landed.
+
+Codex has the plugin of Claude Code beside the files of the book, and runs its hooks: no harm is done.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,12 @@ import pytest
 from builders import Book, copied
 from conftest import CHECKOUT
 
+from client.codex.harness import MODEL
 from client.codex.test_continue import go
 from client.conftest import claude as claude
 from client.crew import Crew
 from client.harness import Host
+from client.plugins import plugin_copy
 
 if TYPE_CHECKING:
     from client.codex.harness import CodexHost
@@ -71,7 +76,12 @@ def test_chapters_in_turn(host: CodexHost, claude: Path, novel: Book, tmp_path: 
     by_claude(novel)
     alone = copied(novel, tmp_path / "alone")
     by_claude(alone)
+    host.install(plugin_copy(tmp_path / "plugin"))
     host.connect(novel.root)
-    assert go(host, novel, "").text.endswith("修订 0 次 ✓")
+    done = go(host, novel, "", None, None, "--dangerously-bypass-hook-trust")
+    assert done.text.endswith("修订 0 次 ✓"), done.text
+    assert "novel:continue" in str(done.bodies[0]), "the plugin was there"
+    verdict = novel.json("evaluations/chapter-003-eval.json")["metadata"]["judges"]["primary"]
+    assert verdict["model"] == MODEL, "its hook does not take Codex for Claude Code"
     assert landed(novel) == landed(alone)
     assert novel.names("chapters") == [f"chapter-00{n}.md" for n in (1, 2, 3)]

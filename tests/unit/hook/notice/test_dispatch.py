@@ -81,6 +81,22 @@ def test_each_notice_goes_to_its_module(book: Path, heard: Heard, name: str, to:
     assert heard == ([(to, event, os.path.realpath(book), environ, *more)] if to else [])
 
 
+@pytest.mark.parametrize(
+    ("record", "host"),
+    [
+        ("/h/.codex/sessions/2026/11/29/rollout-2026-s.jsonl", "codex"),
+        ("/rollout-x/s.jsonl", "claude"),
+        (5, "claude"),
+    ],
+)
+def test_codex_is_known_by_its_record_where_no_host_is_told(
+    book: Path, heard: Heard, record: object, host: str
+) -> None:
+    for name in ("SessionStart", "SubagentStop"):
+        respond({**notice(name, book), "transcript_path": record})
+    assert hosts == [host, host]
+
+
 def test_nothing_is_being_built_unless_it_is_said(book: Path, heard: Heard) -> None:
     respond(notice("SessionStart", book))
     assert heard[0][-1] is False
