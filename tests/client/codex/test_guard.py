@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,14 @@ from client.codex.model import CodexModel
 from client.codex.server import Server
 from client.plugins import plugin_copy
 from client.scenario import Call, bash, do, say, spawn
+from novel_hooks.store.host.codex import is_in_turn
 
 if TYPE_CHECKING:
     from builders import Book
 
     from client.codex.harness import CodexHost, Result
-    from client.scenario import Scenario
+    from client.request import Request
+    from client.scenario import Answer, Scenario
 
 pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]
 
@@ -152,6 +155,46 @@ def test_what_an_agent_asks_for_never_reaches_the_author(host: CodexHost, novel:
     assert [rule for _, rule in audit(novel)] == ["escalation", "escalation", "outside-staging"]
     assert [one.failed for one in model.requests[-1].outcomes] == [False, True, True, False]
     assert novel.at("characters/retired/mo-lan.json").exists()
+
+
+def test_the_agent_of_a_stopped_session_goes_on(host: CodexHost, novel: Book) -> None:
+    """Esc ends the turn and lets the book go; his agent's patches count until another session has it."""
+    host.connect(novel.root)
+    parts = [f"{GOOD[:-3]}-{name}.md" for name in "abc"]
+    waits = {name: threading.Event() for name in ("begun", "stopped", "patched", "held", "refused")}
+
+    def writer(request: Request) -> Answer:
+        done = len(request.outcomes)
+        for name in ("begun", "patched", "refused")[:done]:
+            waits[name].set()
+        if done == len(parts):
+            return say("交了")
+        waits[("stopped", "held")[done - 1]].wait(60) if done else None
+        return do(patch(ADD.format(parts[done])))
+
+    def desk(request: Request) -> Answer:
+        if not request.outcomes:
+            return do(bash("novel lock acquire --json"))
+        if "甲" in request.task:
+            return do(spawn(WRITER, "写第 2 章"))
+        waits["held"].set()
+        waits["refused"].wait(60)
+        return say("完了")
+
+    model = CodexModel(novel.root, {"main": desk, WRITER: writer}, host.prompts(), lambda: None)
+    with model, Server(host, novel.root, model.url) as server:
+        thread, turn = server.begin("甲")
+        assert waits["begun"].wait(60) and is_in_turn(server.process.pid, thread)
+        server.ask("turn/interrupt", threadId=thread, turnId=turn)
+        server.await_end(thread)
+        assert novel.ok("lock", "status")["kind"] == "free"
+        assert not is_in_turn(server.process.pid, thread)
+        waits["stopped"].set()
+        assert waits["patched"].wait(60)
+        server.await_end(server.begin("乙")[0])
+    assert model.faults == [] and waits["refused"].is_set()
+    assert audit(novel) == [("allow", "staging")] * 2 + [("deny", "lock")]
+    assert [novel.at(path).exists() for path in parts] == [True, True, False]
 
 
 @pytest.mark.parametrize("fault", ["missing", "crashing", "hanging"])
