@@ -31,6 +31,7 @@ _MOST_TOKENS = 10**12
 _WORD = Pattern(r"[a-z0-9]+")
 _VENDOR = "claude"
 _SHORT = 3
+_ALIKE = 0.75
 
 
 def problems(document: Mapping[str, Any]) -> list[Problem]:
@@ -162,10 +163,23 @@ def _codex_problems(value: object) -> list[Problem]:
         return wrong("codex_models", "应一步一行，如 revise: high")
     listed = unknown_keys(value, MODEL_KEYS, "codex_models.")
     for key in MODEL_KEYS:
-        if key in value and not (isinstance(value[key], str) and MODEL_NAME.fullmatch(value[key])):
+        told = value.get(key)
+        if isinstance(told, str) and (meant := meant_effort(told)) is not None:
+            listed += wrong(f"codex_models.{key}", f"要写得一模一样，是不是想写「{meant}」")
+        elif key in value and not (isinstance(told, str) and MODEL_NAME.fullmatch(told)):
             efforts = "、".join(roles.CODEX_EFFORTS)
             listed += wrong(f"codex_models.{key}", f"应是 Codex 里一个模型的名字，或 {efforts} 之一")
     return listed
+
+
+def meant_effort(told: str) -> str | None:
+    """Return the effort that `HIGH` or `meduim` was meant to be; None for one, and for other names."""
+    if told in roles.CODEX_EFFORTS:
+        return None
+    from unicodedata import normalize
+
+    typed = "".join(_WORD.findall(normalize("NFKC", told).lower()))
+    return typed_words.nearest(typed, roles.CODEX_EFFORTS, _ALIKE)
 
 
 def meant_model(model: str) -> str | None:

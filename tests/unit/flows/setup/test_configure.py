@@ -182,6 +182,7 @@ def test_one_value_changes_and_no_other_byte(
         ("chapter_chars", "2000", "最少"),
         ("stop_after", "draft,commit", "every"),
         ("models.judge", "opus 4", "模型"),
+        ("codex_models.judge", "HIGH", "是不是想写「high」"),
         ("prices.sonnet.input", "三块", "数"),
     ],
 )

@@ -23,7 +23,13 @@ LEGAL: dict[str, Any] = {
     "keep_versions": 1,
     "backup_after": 0,
     "models": {"draft": "sonnet", "second_judge": "gpt-5"},
-    "codex_models": {"draft": "gpt-6.2-sol", "second_judge": "xhigh"},
+    "codex_models": {
+        "draft": "gpt-6.2-sol",
+        "judge": "gpt-5-high",
+        "refine": "o3",
+        "polish": "minimal",
+        "second_judge": "xhigh",
+    },
     "currency": "美元",
     "prices": {"sonnet": {"input": 3, "output": 0.5, "cache_write": 0}},
     "budget": {"chapter_tokens": 1, "run_tokens": 10**12, "chapter_money": 0.01, "run_money": None},
@@ -93,7 +99,19 @@ def test_the_defaults_are_legal() -> None:
                 "codex_models.draft",
                 "应是 Codex 里一个模型的名字，或 minimal、low、medium、high、xhigh 之一",
             )
-            for odd in (None, 4, "gpt 6", "")
+            for odd in (None, 4, "gpt 6", "gpt-6\n", "gpt-6 ", "", "高")
+        ),
+        *(
+            ("codex_models", {"draft": odd}, "codex_models.draft", f"要写得一模一样，是不是想写「{meant}」")
+            for odd, meant in (
+                ("HIGH", "high"),
+                (" high\n", "high"),
+                ("ｈｉｇｈ", "high"),
+                ("X-High", "xhigh"),
+                ("x_high", "xhigh"),
+                ("meduim", "medium"),
+                ("hgih", "high"),
+            )
         ),
         ("prices", 3, "prices", "应一个模型一行，如 sonnet: {input: 3, output: 15}"),
         ("prices", {"录制": {"input": 3}}, "prices.录制", "冒号前面应是模型的名字"),
