@@ -8,13 +8,17 @@ from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, Problem
 class HostFileForeign(Problem, code="HOST_FILE_FOREIGN", exit=REFUSED):
     """`novel host codex`: a file of the author's own has the name of one of ours."""
 
-    message = "{path} 早就在了，不是写作助手写的，没有动它；这次什么也没有改动。"
+    message = "{path} {detail}，没有动它；这次什么也没有改动。"
     fix = "{how}"
     cases = {
-        "add": "请把下面这一段原样加进 {path}，再运行一次 `novel host codex`：{lines}",
-        "config": "请把下面这些加进 {path}：方括号以前的几行放在文件最前面、第一个方括号行以前，"
+        "mixed": "里有你自己写的东西，也有写作助手的几行旧的\n"
+        "请照下面改 {path}，再运行一次 `novel host codex`：{lines}",
+        "add": "早就在了，不是写作助手写的\n"
+        "请把下面这一段原样加进 {path}，再运行一次 `novel host codex`：{lines}",
+        "config": "早就在了，不是写作助手写的\n"
+        "请把下面这些加进 {path}：方括号以前的几行放在文件最前面、第一个方括号行以前，"
         "其余的放在文件末尾；那里已有同名的段，就合成一段。再运行一次 `novel host codex`：{lines}",
-        "move": "请把它改名或移开，再运行一次 `novel host codex`。",
+        "move": "早就在了，不是写作助手写的\n请把它改名或移开，再运行一次 `novel host codex`。",
     }
 
 
@@ -41,6 +45,8 @@ class HostFileStale(Problem, code="HOST_FILE_STALE", exit=FINDINGS, severity="wa
         "missing": "不见了\n请运行 `novel host codex` 补上，再在 Codex 里输入 /hooks 看一眼。",
         "outdated": "是旧的：写作助手更新过，或换了地方\n"
         "请运行 `novel host codex` 换成新的，再在 Codex 里输入 /hooks 重新信任。",
+        "mixed": "里有你自己写的东西，写作助手的几行是旧的\n请照下面改，再运行 `novel host codex`：{lines}",
+        "left": "里有你自己写的东西，留着没动，写作助手的几行也还在\n请照下面改：{lines}",
         "changed": "被改过，和写作助手写的不一样\n"
         "请恢复原样；要用写作助手的，就把它移开，再运行 `novel host codex`。",
     }

@@ -22,15 +22,15 @@ from novel_hooks.store.journal import journal, litter
 from novel_hooks.store.journal.journal import Change
 
 _FOLDERS = (".codex/agents", ".codex/rules", ".codex", ".agents/skills", ".agents")
-_BY_HAND = (project_files.CONFIG, project_files.HOOKS)
-"""Files that a project has of itself, and that the author can add our lines to."""
+_CONNECT, _DISCONNECT = "接上 Codex", "断开 Codex"
 
 
 class Done(Record):
-    """The files written or removed, and those of the author's that stayed."""
+    """The files written or removed, and those of the author's that stayed; `left`: our lines in them."""
 
     changed: tuple[str, ...]
     kept: tuple[str, ...]
+    left: tuple[Problem, ...] = ()
 
 
 def connect(session: Session) -> Done:
@@ -44,10 +44,10 @@ def connect(session: Session) -> Done:
     gone = [path for path in known if path not in now and _is_as_written(project, path, known)]
     changes += [journal.remove(path) for path in gone]
     paths = tuple(change.path for change in changes)
-    record = files.dump(ours, {path: known[path] for path in kept if path in known})
+    record = files.dump(ours, {path: known[path] for path in kept if path in known}, now)
     if project.read(layout.CODEX) != record:
         changes.append(journal.put(layout.CODEX, record))
-    session.land(changes, label="接上 Codex")
+    session.land(changes, label=_CONNECT)
     session.renew_marks(paths)
     return Done(paths, kept)
 
@@ -60,20 +60,27 @@ def _sorted_out(
     kept: list[str] = []
     changes: list[Change] = []
     foreign: list[Problem] = []
+    told = files.lines_written(project)
     for path, data in now.items():
         found = project.read(path)
         if found == data or found is None or known.get(path) == files.digest(found):
             ours[path] = data
             changes += [] if found == data else [journal.put(path, data)]
-        elif files.holds(path, found, data):
+        elif files.holds(path, found, data, told.get(path)):
             kept.append(path)
-        elif path in _BY_HAND:
-            case = "config" if path == project_files.CONFIG else "add"
-            foreign.append(errors.HostFileForeign(path, case=case, lines="\n" + data.decode("utf-8")))
         else:
-            foreign.append(errors.HostFileForeign(path, case="move"))
+            foreign.append(_foreign(path, data, files.changes(path, found, told.get(path), data)))
     refuse(foreign)
     return ours, tuple(kept), changes
+
+
+def _foreign(path: str, data: bytes, left: str) -> Problem:
+    if left:
+        return errors.HostFileForeign(path, case="mixed", lines="\n" + left)
+    if path not in files.BY_HAND:
+        return errors.HostFileForeign(path, case="move")
+    case = "config" if path == project_files.CONFIG else "add"
+    return errors.HostFileForeign(path, case=case, lines="\n" + data.decode("utf-8"))
 
 
 def _sweep(project: Project, paths: Iterable[str]) -> None:
@@ -87,19 +94,44 @@ def disconnect(session: Session) -> Done:
     project = session.project
     known = files.written(project)
     mine = [path for path in known if _is_as_written(project, path, known)]
-    kept = tuple(path for path in known if path not in mine and project.has(path))
-    session.land([journal.remove(path) for path in (*mine, layout.CODEX)], label="断开 Codex")
+    left = {
+        path: files.changes(path, project.read(path) or b"", old, b"")
+        for path, old in files.lines_written(project).items()
+        if path not in mine and project.has(path)
+    }
+    edited = {path for path in known if path not in mine and project.has(path)}
+    kept = tuple(sorted(edited | {path for path, lines in left.items() if lines}))
+    session.land([journal.remove(path) for path in (*mine, layout.CODEX)], label=_DISCONNECT)
     session.renew_marks(mine)
     _sweep(project, known)
     skills = [path.rpartition("/")[0] for path in mine if path.startswith(".agents/")]
     for folder in (*skills, *_FOLDERS):
         folders.remove_folders(project, [folder])
-    return Done(tuple(mine), kept)
+    found = [files.Difference(path, "left", lines) for path, lines in left.items() if lines]
+    return Done(tuple(mine), kept, tuple(stale(found)))
 
 
 def _is_as_written(project: Project, path: str, known: Mapping[str, str]) -> bool:
     found = project.read(path)
     return found is not None and files.digest(found) == known[path]
+
+
+def cut_off(project: Project) -> str | None:
+    """Tell in Chinese what a killed `novel host codex` has left, and what to do; None when there was none."""
+    label = journal.unfinished_label(project)
+    if label not in (_CONNECT, _DISCONNECT):
+        return None
+    now = files.wanted()
+    there = sum(project.read(path) == data for path, data in now.items())
+    again = "`novel host codex`" if label == _CONNECT else "`novel host codex --remove`"
+    stands = f"{len(now)} 个文件里现在有 {there} 个"
+    return f"上一次{label}做到一半就断了，{stands}。请再运行一次 {again}，它会接着做完。"
+
+
+def begun(project: Project) -> bool:
+    """Is the book set up for Codex, or does one of our files stand there that nobody has recorded?"""
+    now = files.wanted()
+    return bool(files.written(project)) or any(project.read(path) == data for path, data in now.items())
 
 
 def twins(project: Project, environ: Mapping[str, str]) -> list[str]:
@@ -132,4 +164,4 @@ def _repository(folder: str) -> str | None:
 
 def stale(found: Sequence[files.Difference]) -> list[Problem]:
     """Return a finding for each file that is not as this plugin would write it."""
-    return [errors.HostFileStale(one.path, case=one.what) for one in found]
+    return [errors.HostFileStale(one.path, case=one.what, lines="\n" + one.lines) for one in found]

@@ -15,20 +15,26 @@ import os
 
 from novel_hooks import errors, layout
 from novel_hooks.record import Record
-from novel_hooks.rules.hosting import project_files, texts
+from novel_hooks.rules.hosting import own_lines, project_files, texts
 from novel_hooks.rules.hosting.words import SKILLS
 from novel_hooks.store.files import assets
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 
+BY_HAND = (project_files.CONFIG, project_files.HOOKS)
+"""Files that a project has of itself, and that the author can add our lines to."""
 _AGENTS = "agents"
 
 
 class Difference(Record):
-    """A file of the host's that is not as it should be; `what` is missing, outdated or changed."""
+    """A file of the host's that is not as it should be; `what` is missing, outdated, changed or mixed.
+
+    In a mixed one the author's own lines stand beside ours; `lines` tells which of ours go and come.
+    """
 
     path: str
     what: str
+    lines: str = ""
 
 
 def wanted() -> dict[str, bytes]:
@@ -63,17 +69,31 @@ def _text(rel: str) -> str:
 
 def written(project: Project) -> Mapping[str, str]:
     """Return the files written by `novel host codex`, path → SHA-256; {} before it. Raises OwnFileDamaged."""
+    return _recorded(project, "files")
+
+
+def lines_written(project: Project) -> Mapping[str, str]:
+    """Return what was ours in the files that an author adds to, path → text. Raises OwnFileDamaged."""
+    return _recorded(project, "lines")
+
+
+def _recorded(project: Project, key: str) -> Mapping[str, str]:
     found = project.json(layout.CODEX, own=True)
-    listed = found.get("files") if isinstance(found, dict) else None
+    listed = found.get(key, {}) if isinstance(found, dict) else None
     if found is not None and not isinstance(listed, dict):
         raise errors.OwnFileDamaged(layout.CODEX, case="no object")
     return {path: told for path, told in (listed or {}).items() if isinstance(told, str)}
 
 
-def dump(files: Mapping[str, bytes], edited: Mapping[str, str]) -> bytes:
-    """Return the record of these files; `edited` are files of ours that the author added to, as they were."""
+def dump(files: Mapping[str, bytes], edited: Mapping[str, str], now: Mapping[str, bytes]) -> bytes:
+    """Return the record of these files; `edited` are files of ours that the author added to, as they were.
+
+    `now` are all files as they are wanted.
+    """
     hashes = {**edited, **{path: digest(data) for path, data in files.items()}}
-    return jsonio.dump({"files": dict(sorted(hashes.items()))})
+    return jsonio.dump(
+        {"files": hashes, "lines": {path: now[path].decode("utf-8") for path in BY_HAND if path in now}}
+    )
 
 
 def digest(data: bytes) -> str:
@@ -81,8 +101,20 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def holds(path: str, found: bytes, ours: bytes) -> bool:
-    """Does the author's own file hold what ours says? A role, a skill, a rule must be the same."""
+def changes(path: str, found: bytes, old: str | None, ours: bytes) -> str:
+    """Tell which lines of ours go from the author's file, and which come; "" for none, or unknown ones."""
+    return (
+        "" if old is None else own_lines.changes(path, found.decode("utf-8", "replace"), old, ours.decode())
+    )
+
+
+def holds(path: str, found: bytes, ours: bytes, old: str | None = None) -> bool:
+    """Does the author's own file hold what ours says? A role, a skill, a rule must be the same.
+
+    `old` is what ours said before: nothing of it may be left.
+    """
+    if changes(path, found, old, ours):
+        return False
     if path == project_files.CONFIG:
         return project_files.holds_config(found.decode("utf-8", "replace"), ours.decode("utf-8"))
     if path != project_files.HOOKS:
@@ -99,14 +131,20 @@ def holds(path: str, found: bytes, ours: bytes) -> bool:
 
 
 def differences(project: Project) -> list[Difference]:
-    """List the files that are not as this plugin would write them; [] where all are, or hold ours."""
+    """List the files that are not as this plugin would write them, their record too.
+
+    [] where all are, or hold ours.
+    """
     listed = []
-    known, now = written(project), wanted()
+    known, told, now = written(project), lines_written(project), wanted()
     for path, ours in now.items():
         data = project.read(path)
         if data is None:
             listed.append(Difference(path, "missing"))
-        elif not holds(path, data, ours):
-            listed.append(Difference(path, "outdated" if known.get(path) == digest(data) else "changed"))
+        elif data != ours and known.get(path) == digest(data):
+            listed.append(Difference(path, "outdated"))
+        elif data != ours and not holds(path, data, ours, told.get(path)):
+            left = changes(path, data, told.get(path), ours)
+            listed.append(Difference(path, "mixed" if left else "changed", left))
     listed += [Difference(path, "outdated") for path in known if path not in now and project.has(path)]
-    return listed
+    return listed if known else [*listed, Difference(layout.CODEX, "missing")]

@@ -68,7 +68,7 @@ def holds_config(found: str, ours: str) -> bool:
     Keys without a table stand above his first table; a table of ours has all its lines, and one of the
     profile no others. A text over several lines and a table that stands twice are no.
     """
-    theirs, wanted = _tables(found), _tables(ours)
+    theirs, wanted = tables(found), tables(ours)
     if theirs is None or wanted is None:
         return False
     others = {
@@ -81,14 +81,24 @@ def holds_config(found: str, ours: str) -> bool:
     ]
     if any(word in line for line in said for word in _OURS):
         return False
+    keys = {table: {_key(line) for line in lines} for table, lines in wanted.items()}
+    if any(_key(line) in keys.get(table, ()) for table, lines in others.items() for line in lines):
+        return False
     return all(
         theirs.get(table) == lines if PROFILE in table else set(lines) <= set(theirs.get(table, ()))
         for table, lines in wanted.items()
     )
 
 
-def _tables(text: str) -> dict[str, list[str]] | None:
-    """Map each table's heading to its lines ("" are those above the first); None for what has none."""
+def _key(line: str) -> str:
+    return line.partition("=")[0].strip(" \t\"'")
+
+
+def tables(text: str) -> dict[str, list[str]] | None:
+    """Return each table's lines by its heading ("" has those above the first); None for what has no such.
+
+    A text over several lines and a table that stands twice are none.
+    """
     if "'''" in text or '"""' in text:
         return None
     found: dict[str, list[str]] = {"": []}

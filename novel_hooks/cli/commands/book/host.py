@@ -42,13 +42,16 @@ def run(context: Context) -> Answer:
         done = connect.disconnect(session) if context.args.remove else connect.connect(session)
     data = {"changed": list(done.changed), "kept": list(done.kept)}
     text = _removed_text(done) if context.args.remove else _connected_text(done)
-    twins = [] if context.args.remove else _twin_problems(context)
-    return answer.with_notes(answer.build(data, text, twins), session.notes)
+    more = done.left if context.args.remove else _twin_problems(context)
+    return answer.with_notes(answer.build(data, text, more), session.notes)
 
 
 def _check(context: Context) -> Answer:
     project = context.project()
-    if not files.written(project):
+    cut = connect.cut_off(project)
+    if cut is not None:
+        return answer.build({"changed": [], "kept": []}, cut, (), FINDINGS)
+    if not connect.begun(project):
         return answer.build(
             {"changed": [], "kept": []}, "这本书还没有接上 Codex；要接，运行 `novel host codex`。"
         )
@@ -72,5 +75,5 @@ def _connected_text(done: connect.Done) -> str:
 
 def _removed_text(done: connect.Done) -> str:
     head = "已断开 Codex，取走了：" if done.changed else "没有要取走的文件。"
-    kept = [f"  {path}（改过，留着没动）" for path in done.kept]
+    kept = [f"  {path}（你改过，留着没动）" for path in done.kept]
     return "\n".join([head, *(f"  {path}" for path in done.changed), *kept])

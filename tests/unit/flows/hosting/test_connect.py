@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from builders import Book, book
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.hosting import connect, files
+from novel_hooks.flows.session.session import Session
 from novel_hooks.rules.hosting import project_files
 from novel_hooks.store.files import assets
 
@@ -187,3 +190,132 @@ def test_a_skill_of_the_same_name_is_told(
     put(novel, "../home/.codex/skills/novel-status/SKILL.md", "x")
     found = connect.twins(project, {"HOME": str(tmp_path / "home")})
     assert str(tmp_path / "home/.codex/skills/novel-status") in found
+
+
+BELL = {"hooks": [{"type": "command", "command": "bell"}]}
+
+
+def moved(novel: Book, monkeypatch: pytest.MonkeyPatch, old: str, new: str) -> None:
+    """The plugin lies elsewhere from now on."""
+    now = {path: data.replace(old.encode(), new.encode()) for path, data in files.wanted().items()}
+    assert now[HOOKS] != files.wanted()[HOOKS] and now[CONFIG] != files.wanted()[CONFIG]
+    monkeypatch.setattr(files, "wanted", lambda: now)
+
+
+def add_mine(novel: Book) -> None:
+    """The author adds a hook and a setting to our files."""
+    hooks = json.loads(novel.at(HOOKS).read_text(encoding="utf-8"))
+    hooks["hooks"]["Stop"].insert(0, BELL)
+    put(novel, HOOKS, json.dumps(hooks, ensure_ascii=False))
+    put(novel, CONFIG, "model = 'x'\n" + novel.at(CONFIG).read_text(encoding="utf-8"))
+
+
+def do_as_told(novel: Book, path: str, told: str) -> None:
+    """What an author does who reads it: each line that goes is replaced by what stands for it."""
+    text = novel.at(path).read_text(encoding="utf-8")
+    if path == HOOKS:
+        text = json.dumps(json.loads(text), ensure_ascii=False, indent=2)
+    for step in re.split(r"\n把下面这些(?:（\d 处）)?：\n", told)[1:]:
+        old, new = step.split("\n换成：\n")
+        assert old in text, old
+        text = text.replace(old, new)
+    put(novel, path, text)
+
+
+def test_after_a_move_the_lines_to_change_in_the_authors_file_are_told(
+    novel: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugin = str(Path(assets.plugin_path("bin/novel")).parent.parent)
+    novel.ok("host", "codex")
+    add_mine(novel)
+    assert set(novel.ok("host", "codex")["kept"]) == {CONFIG, HOOKS}
+    moved(novel, monkeypatch, plugin, "/else where")
+    check = {one.path: one.fix for one in novel.novel("host", "codex", "--check").diagnostics}
+    before = novel.tree()
+    refused = {one.path: one.fix for one in novel.novel("host", "codex").diagnostics}
+    assert set(refused) == {CONFIG, HOOKS} and novel.changed(before) == {}
+    for path, told in refused.items():
+        assert told.split("：\n", 1)[1] == check[path].split("：\n", 1)[1]
+        assert "bell" not in told and "novel-staging" not in told, "what stays is not told"
+        do_as_told(novel, path, told)
+    assert set(novel.ok("host", "codex")["kept"]) == {CONFIG, HOOKS}
+    assert novel.ok("host", "codex", "--check")["changed"] == []
+    assert plugin not in novel.at(HOOKS).read_text(encoding="utf-8")
+    assert BELL in json.loads(novel.at(HOOKS).read_text(encoding="utf-8"))["hooks"]["Stop"]
+
+
+def test_old_lines_beside_the_new_ones_are_told(novel: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guard that is gone would refuse every call."""
+    plugin = str(Path(assets.plugin_path("bin/novel")).parent.parent)
+    novel.ok("host", "codex")
+    add_mine(novel)
+    hooks = json.loads(novel.at(HOOKS).read_text(encoding="utf-8"))
+    moved(novel, monkeypatch, plugin, "/else where")
+    for event, entries in json.loads(files.wanted()[HOOKS])["hooks"].items():
+        hooks["hooks"][event] += entries
+    put(novel, HOOKS, json.dumps(hooks, ensure_ascii=False))
+    told = next(one for one in novel.novel("host", "codex").diagnostics if one.path == HOOKS)
+    assert "去掉：" in told.fix and "/hooks/guard" in told.fix and "/else where" not in told.fix
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_what_is_left_of_ours_is_told_when_it_is_taken_away(novel: Book, own: bool) -> None:
+    """In a file of ours that he added to, and in one that was his from the start."""
+    if own:
+        for path in (CONFIG, HOOKS):
+            put(novel, path, files.wanted()[path].decode("utf-8"))
+    else:
+        novel.ok("host", "codex")
+    add_mine(novel)
+    novel.ok("host", "codex")
+    found = novel.novel("host", "codex", "--remove")
+    assert found.exit == 0 and set(found.data["kept"]) == {CONFIG, HOOKS}
+    told = {one.path: one.fix for one in found.diagnostics}
+    assert "/hooks/guard" in told[HOOKS] and "bell" not in told[HOOKS]
+    assert "[permissions.novel-staging]" in told[CONFIG] and "model = 'x'" not in told[CONFIG]
+
+
+def test_a_second_line_of_a_key_of_ours_does_not_hold(novel: Book) -> None:
+    ours = files.wanted()[CONFIG].decode("utf-8")
+    put(novel, CONFIG, f"{ours}set = {{ PATH = '/bin' }}\n")
+    assert novel.refused(3, "HOST_FILE_FOREIGN", "host", "codex").path == CONFIG
+
+
+@pytest.mark.parametrize("words", [(), ("--remove",)])
+def test_a_command_that_was_killed_in_between_is_told_and_gone_on_with(
+    novel: Book, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    count = len(files.wanted())
+    if words:
+        novel.ok("host", "codex")
+    calls = itertools.count()
+
+    def die(_session: Session) -> None:
+        if next(calls) == 5:  # once before the landing, then before each file
+            raise errors.JournalPending(layout.JOURNAL, label="", detail="断电")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Session, "guard", die)
+        assert novel.novel("host", "codex", *words).exit != 0
+    before = novel.tree()
+    there = sum(novel.at(path).exists() for path in files.wanted())
+    assert 0 < there < count
+    told = novel.novel("host", "codex", "--check")
+    assert told.exit == 1 and f"{count} 个文件里现在有 {there} 个" in told.text
+    assert f"`novel host codex{' --remove' * bool(words)}`" in told.text and novel.changed(before) == {}
+    novel.ok("host", "codex", *words)
+    assert novel.novel("host", "codex", "--check").exit == 0
+    assert novel.at(ROLE).exists() == (not words)
+
+
+def test_files_that_nobody_has_recorded_are_told(novel: Book) -> None:
+    """A copy of a book without `.novel/`; an author's own settings alone are none of ours."""
+    put(novel, CONFIG, "a = 1\n")
+    assert novel.novel("host", "codex", "--check").exit == 0
+    novel.at(CONFIG).unlink()
+    novel.ok("host", "codex")
+    novel.at(layout.CODEX).unlink()
+    found = novel.novel("host", "codex", "--check")
+    assert found.exit == 1 and [one.path for one in found.diagnostics] == [layout.CODEX]
+    novel.ok("host", "codex")
+    assert novel.novel("host", "codex", "--check").exit == 0
