@@ -54,6 +54,9 @@ def books(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return conducted(tmp_path_factory.mktemp("sample"))
 
 
+CODEX = {"CODEX_SESSION_ID": "s", "CODEX_THREAD_ID": "s", "CODEX_PERMISSION_PROFILE": "novel-staging"}
+
+
 def packet(root: Path, step: str, cwd: Path | None = None, **environ: str) -> tuple[bytes, dict[str, Any]]:
     """The packet's canonical bytes, by the command in a process of its own."""
     argv = [BIN, "instructions", step, "--json", *(() if cwd is None else ("--project", str(root)))]
@@ -86,7 +89,7 @@ def everywhere(root: Path, step: str, place: Path) -> list[bytes]:
         packet(other, step, PYTHONHASHSEED="1", TZ="Asia/Shanghai", LC_ALL="C"),
         packet(other, step, cwd=place, PYTHONHASHSEED="4711", TZ="America/St_Johns", LC_ALL="C.UTF-8"),
         packet(place / "link", step, cwd=place, LC_ALL="tr_TR.UTF-8", LANG="de_DE"),
-        packet(place / "link" / "characters", step, CODEX_SESSION_ID="s", CODEX_THREAD_ID="s"),
+        packet(place / "link" / "characters", step, **CODEX),
     )
     return [found for found, _ in asked]
 
