@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,6 +65,17 @@ def test_a_session_that_does_not_use_it_hardly_pays(claude: Path, tmp_path: Path
     promised = re.search(r"about (\d+) tokens", Path(CHECKOUT, "README.md").read_text(encoding="utf-8"))
     assert found and promised, told
     assert abs(int(found.group(1)) - int(promised.group(1))) < 20
+
+
+def test_the_line_for_a_free_answer_has_the_clients_words(claude: Path) -> None:
+    """The skill and the pages send the author to the line below the choices by what the client writes there."""
+    told = {
+        path: Path(CHECKOUT, path).read_text("utf-8")
+        for path in ("skills/start/SKILL.md", "docs/user/menu.md")
+    }
+    assert all("“Type something.”" in text and "“其他”" not in text for text in told.values())
+    with claude.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as program:
+        assert program.find(b'"Type something."') >= 0
 
 
 def test_the_ecosystems_own_linter_finds_nothing(claude: Path, tmp_path: Path) -> None:
