@@ -37,10 +37,11 @@ def _cells(text: str) -> int:
 def _drawn(line: str, at: int) -> str:
     kind = ' class="typed"' if line.startswith("$ ") else ""
     runs, cells = [], 0
-    for _, marks in itertools.groupby(line, _cells):
+    for (_, bar), marks in itertools.groupby(line, lambda mark: (_cells(mark), mark in _BARS)):
         run = "".join(marks)
         wide = _cells(run)
         place = f'x="{_EDGE + cells * _CELL:.1f}" textLength="{wide * _CELL:.1f}"'
+        place += ' lengthAdjust="spacingAndGlyphs"' if bar else ""
         runs.append(f"<tspan {place}>{escape(run, quote=False)}</tspan>")
         cells += wide
     return f'<text y="{_TOP + at * _LINE + 14}"{kind}>{"".join(runs)}</text>\n'

@@ -31,7 +31,7 @@ PICTURES = {
 REPORT = "report.png"
 BLOCK = re.compile(r"```console\n(.*?)```", re.S)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
-_WINDOW, _SCALE = "1100,1840", "0.65"
+_WINDOW, _SCALE = "1100,1730", "0.65"
 
 
 def fresh(page: str, said: Mapping[str, str]) -> str:
