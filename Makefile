@@ -11,7 +11,7 @@ CODE   := novel_hooks tools tests
 export PYTHONUTF8 = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help runtime setup clients demo test test-exhaustive test-fast test-portable lint format mutants soak bench golden errors manifest lock clean
+.PHONY: help runtime setup clients demo test test-exhaustive test-fast test-portable lint format mutants soak bench golden pages errors manifest lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-15s %s\n", $$1, $$2 }'
@@ -64,6 +64,9 @@ bench: setup  ## time the everyday commands beside a bare interpreter
 
 golden: setup  ## rewrite the golden files; review them before committing
 	NOVEL_GOLDEN=write $(PYTEST) tests/golden
+
+pages: setup  ## what the pages show of a terminal and the report, from a fresh demo
+	@"$(PY)" -m tools.shown
 
 errors: setup  ## docs/errors.md from the code
 	@"$(PY)" -m tools.gen_errors

@@ -201,7 +201,7 @@ def _walk(told: list[Said]) -> Answer:
         return novel("advance", step)
     codes = [one["code"] for one in _last_due(told).document["diagnostics"]]
     if "SAMPLE_MISSING" in codes and not any(map(_is_sample, told)):
-        return ask(SAMPLE, "样章", {NO_SAMPLE: "", "有，写在“其他”里": "文件的路径，或整段文字"})
+        return ask(SAMPLE, "样章", {NO_SAMPLE: "", "有，写在“Type something.”里": "文件的路径，或整段文字"})
     return novel("instructions", step, "--write-manifest")
 
 
@@ -362,11 +362,11 @@ def _chosen(told: list[Said]) -> Answer:
     if entry["key"] == "setting":
         return ask(EDITED, "改设定", {"改好了": "看牵动哪些章", "先不改": "回到菜单"})
     if entry["key"] == "adopt":
-        return ask(BOOK, "搬书", {"手边的文件": "写在“其他”里", "还没有": "回到菜单"})
+        return ask(BOOK, "搬书", {"手边的文件": "写在“Type something.”里", "还没有": "回到菜单"})
     if entry["key"] == "import":
-        return ask(NOTES, "笔记", {"手边的文件夹": "写在“其他”里", "还没有": "回到菜单"})
+        return ask(NOTES, "笔记", {"手边的文件夹": "写在“Type something.”里", "还没有": "回到菜单"})
     if entry["kind"] == "talk" and "你的意见" in entry["do"]:
-        return ask(WORDS, "交代", {NO_WORDS: "照评审的意见改", "有": "写在“其他”里"})
+        return ask(WORDS, "交代", {NO_WORDS: "照评审的意见改", "有": "写在“Type something.”里"})
     return do(bash(f"{entry['do']} --json"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,14 +57,73 @@ def test_installed_from_a_repository(claude: Path, tmp_path: Path, novel: Book) 
 
 
 def test_a_session_that_does_not_use_it_hardly_pays(claude: Path, tmp_path: Path) -> None:
-    """The client's own estimate, which the README passes on."""
+    """The client's own estimate, which both READMEs pass on."""
     host = Host(claude, tmp_path / "host")
     host.install(plugin_copy(tmp_path / "plugin"))
     told = host.tell("plugin", "details", "novel").stdout
     found = re.search(r"Always-on:\s+~(\d+) tok", told)
-    promised = re.search(r"about (\d+) tokens", Path(CHECKOUT, "README.md").read_text(encoding="utf-8"))
-    assert found and promised, told
-    assert abs(int(found.group(1)) - int(promised.group(1))) < 20
+    assert found, told
+    for page, words in (("README.md", r"会话里约占 (\d+) 词元"), ("README.en.md", r"about (\d+) tokens")):
+        promised = re.search(words, Path(CHECKOUT, page).read_text(encoding="utf-8"))
+        assert promised and abs(int(found.group(1)) - int(promised.group(1))) < 20, page
+
+
+def test_the_line_for_a_free_answer_has_the_clients_words(claude: Path) -> None:
+    """The skill and the pages send the author to the line below the choices; the client writes its name."""
+    told = {
+        path: Path(CHECKOUT, path).read_text("utf-8")
+        for path in ("skills/start/SKILL.md", "docs/user/menu.md")
+    }
+    assert all("“Type something.”" in text and "“其他”" not in text for text in told.values())
+    with claude.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as program:
+        assert program.find(b'"Type something."') >= 0
+
+
+def shown_failures() -> list[str]:
+    """What the page says the client says, as patterns; … is anything."""
+    page = Path(CHECKOUT, "docs/user/trouble.md").read_text("utf-8")
+    rows = re.findall(r"^\| (.*?) \| ", page.split("## 写作助手说的")[0], re.M)
+    told = [told for row in rows for told in re.findall(r"`([^`]+)`", row) if " " in told]
+    return [re.escape(one).replace("…", ".*") for one in told if not one.startswith("claude ")]
+
+
+def moved_about(host: Host, plugin: Path, elsewhere: Path) -> str:
+    """All that the client says to an author who installs too early, then moves the folder; it ends well."""
+    said = []
+
+    def tell(*words: str, ok: bool) -> str:
+        done = host.tell("plugin", *words)
+        assert (done.returncode == 0) is ok, (words, done.stdout, done.stderr)
+        said.append(done.stdout + done.stderr)
+        return said[-1]
+
+    tell("marketplace", "add", str(plugin / "docs"), ok=False)
+    tell("install", "novel@novel", ok=False)
+    host.install(plugin)
+    plugin.rename(elsewhere)
+    tell("list", ok=True)
+    for words in (("update", "novel@novel"), ("marketplace", "update", "novel"), ("details", "novel")):
+        tell(*words, ok=False)
+    tell("install", "novel@novel", ok=False)
+    tell("marketplace", "add", str(elsewhere), ok=True)
+    tell("install", "novel@novel", ok=True)
+    assert f"Read from: {elsewhere}" in tell("list", ok=True)
+    for ok in (True, False):
+        tell("uninstall", "novel@novel", ok=ok)
+        tell("marketplace", "remove", "novel", ok=ok)
+    return "".join(said)
+
+
+def test_what_the_client_says_of_a_moved_folder_is_on_the_page(claude: Path, tmp_path: Path) -> None:
+    """And the page's advice, the same two commands in the folder's new place, is right."""
+    host = Host(claude, tmp_path / "host")
+    said = moved_about(host, plugin_copy(tmp_path / "小说"), tmp_path / "新家")
+    shown = shown_failures()
+    assert len(shown) >= 9 and [one for one in shown if not re.search(one, said)] == []
+    failures = [line for line in said.splitlines() if "✘" in line or "not found" in line]
+    assert [
+        line for line in failures if not any(re.search(one, line) for one in [*shown, "failed to load$"])
+    ] == []
 
 
 def test_the_ecosystems_own_linter_finds_nothing(claude: Path, tmp_path: Path) -> None:

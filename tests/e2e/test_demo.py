@@ -161,7 +161,7 @@ def test_an_interrupted_demo_says_how_to_go_on(tmp_path: Path) -> None:
     running.send_signal(signal.SIGINT)
     said = running.communicate()[0].decode("utf-8")
     assert running.returncode == 130
-    assert said.splitlines()[-1].endswith(f"`novel demo '{place}'`。") and "novel next" not in said
+    assert said.splitlines()[-1].endswith(f" demo '{place}'`。") and "novel next" not in said
 
 
 def test_the_last_lines_name_what_is_there(tmp_path: Path) -> None:
@@ -174,9 +174,26 @@ def test_the_last_lines_name_what_is_there(tmp_path: Path) -> None:
     assert "chapter-003.md" in call("demo", [str(place)], {}).text
     (place / "chapters" / "chapter-002.md").unlink()
     after = call("demo", [str(place)], {}).text
-    assert "换一个文件夹，再运行一次 `novel demo 文件夹`" in after and f"cd {place}" in after
+    assert "换一个文件夹，再运行一次" in after and f"在 Claude Code 里打开 {place}，" in after
     assert "没有改动" not in after and f"{place}/chapters/chapter-002.md" not in after
     assert "写好过、现在不见了：chapters/chapter-002.md" in after
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_it_ends_with_a_command_that_works_here(tmp_path: Path, named: bool) -> None:
+    """Whether `novel` is a command on this computer or not."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    if named:
+        (tools / "novel").symlink_to(BIN)
+    env = {**os.environ, "PATH": f"{tools}:/usr/bin:/bin"}
+    told = subprocess.run(
+        [BIN, "demo", "演 示"], cwd=tmp_path, env=env, capture_output=True, encoding="utf-8"
+    )
+    (line,) = re.findall(r"^接着看这本书：`(.*)`。$", told.stdout, re.M)
+    assert line == f"{'novel' if named else BIN} status --project '演 示'"
+    seen = subprocess.run(["sh", "-c", line], cwd=tmp_path, env=env, capture_output=True, encoding="utf-8")
+    assert seen.returncode == 0 and "已完成到第 3 章" in seen.stdout
 
 
 def test_without_a_folder_it_is_not_put_into_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,16 @@ GLOSSARY = "docs/glossary.md"
 ADRS = sorted(f"docs/adr/{path.name}" for path in (ROOT / "docs" / "adr").glob("*.md"))
 THREATS = "docs/threat-model.md"
 PROTOCOL = "docs/commit-protocol.md"
-PAGES = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", CONTRACT, GLOSSARY, THREATS, PROTOCOL]
+PAGES = [
+    "README.md",
+    "README.en.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    CONTRACT,
+    GLOSSARY,
+    THREATS,
+    PROTOCOL,
+]
 PAGES += ["docs/adapters.md", "docs/architecture.md", "docs/volume-rules.md"]
 USER = sorted(f"docs/user/{path.name}" for path in (ROOT / "docs" / "user").glob("*.md"))
 WRITTEN = [*PAGES, *ADRS, *USER]
@@ -560,7 +569,7 @@ def test_links_lead_somewhere(path: str) -> None:
 def test_every_command_shown_exists(path: str) -> None:
     text = re.sub(r"```json.*?```", "", read(path), flags=re.S)
     shown = re.findall(r"`novel ([a-z][a-z-]*)", text) + re.findall(r"^\$ novel ([a-z-]+)", text, re.M)
-    assert [name for name in shown if name not in COMMANDS] == []
+    assert [name for name in shown if name not in {*COMMANDS, "help"}] == []
 
 
 @pytest.mark.parametrize("path", WRITTEN)
@@ -577,9 +586,9 @@ def test_every_file_of_ours_shown_exists(path: str) -> None:
         assert (ROOT / name).exists(), name
 
 
-@pytest.mark.parametrize("path", WRITTEN)
+@pytest.mark.parametrize("path", [path for path in WRITTEN if path != "README.md"])
 def test_lines_of_english_pages_are_short(path: str) -> None:
-    text = read(path) if path != "README.md" else section(path, "English")
+    text = re.sub(r"^```console$.*?^```$", "", read(path), flags=re.M | re.S)
     text = re.sub(r"^(\||!\[).*$", "", text, flags=re.M)
     assert [line for line in text.splitlines() if len(line) > 120] == []
 
@@ -664,7 +673,12 @@ def test_the_changelog_has_this_version() -> None:
     assert re.search(rf"^## \[{re.escape(__version__)}\]", read("CHANGELOG.md"), re.M)
 
 
-# --- the README ------------------------------------------------------------------------------
+# --- the author's pages -----------------------------------------------------------------------
+
+
+COMMANDS_PAGE = "docs/user/commands.md"
+TROUBLE = "docs/user/trouble.md"
+FILES = "docs/user/files.md"
 
 
 ANYTHING = "\0"
@@ -704,7 +718,7 @@ def meet(one: str, other: str) -> bool:
 
 
 def troubles() -> list[str]:
-    (rows,) = tables(section("README.md", "出了问题"))
+    (rows,) = tables(section(TROUBLE, "写作助手说的"))
     return [code for row in rows for code in codes(row[0]) if len(code) > 6]
 
 
@@ -720,7 +734,7 @@ def test_what_an_author_is_told_to_look_for_can_appear(shown: str) -> None:
     assert any(meet(globbed(shown, "…"), shape) for shape in templates()), shown
 
 
-# What the README calls missing, and what would be there if it were not.
+# What a page calls missing, and what would be there if it were not.
 NOT_YET = {
     "`recover`": lambda: "recover" in COMMANDS,
     "`doctor`": lambda: "doctor" in COMMANDS,
@@ -729,17 +743,18 @@ NOT_YET = {
 
 @pytest.mark.parametrize("name", NOT_YET)
 def test_what_is_called_missing_is_missing(name: str) -> None:
-    assert (name in section("README.md", "这一版还没有的")) != NOT_YET[name]()
+    assert (name in section(TROUBLE, "这一版还没有的")) != NOT_YET[name]()
 
 
 def test_the_folders_told_are_the_projects() -> None:
-    (rows,) = tables(section("README.md", "东西放在哪里"))
-    told = {code.rstrip("/") for row in rows for code in codes(row[0])}
+    told = {code.rstrip("/") for rows in tables(read(FILES)) for row in rows for code in codes(row[0])}
     known = {
         *(layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.CONFIG, layout.CHECKPOINT),
         *(layout.OWN, layout.LOCK_DIR, layout.FORESHADOWING, layout.volume_dir(1), *layout.PROJECT_DIRS),
+        *(layout.STORYLINES, layout.STORYLINE_SPEC, layout.volume_review(1), layout.volume_review_data(1)),
+        *(layout.RESEARCH, layout.STYLE_SAMPLES, layout.SENSITIVE_WORDS, layout.EXPORTS, layout.RETIRED),
     }
-    assert told <= known, told - known
+    assert told - {"staging", "memory.md"} <= known, told - known
     tops = {place.split("/")[0] for place in layout.PROJECT_DIRS}
     assert tops <= {place.split("/")[0] for place in told}
 
@@ -747,13 +762,38 @@ def test_the_folders_told_are_the_projects() -> None:
 def test_the_marketplace_is_the_one_to_install_from() -> None:
     market = json.loads(read(".claude-plugin/marketplace.json"))
     install = f"claude plugin install {market['plugins'][0]['name']}@{market['name']}"
-    assert read("README.md").count(install) == 2
+    assert [read(page).count(install) for page in ("README.md", "README.en.md", TROUBLE)] == [1, 1, 1]
 
 
-def test_chinese_comes_first() -> None:
+def test_the_readme_is_chinese_short_and_leads_to_every_page() -> None:
     text = read("README.md")
     assert re.search(r"[\u4e00-\u9fff]", text.splitlines()[0])
-    assert text.index("## 第一次用") < text.index("## English")
+    assert len(text.encode("utf-8")) <= 10_000
+    assert [page for page in [*USER, "README.en.md"] if f"({page})" not in text] == []
+    assert "`make test`" in text, "what .ci/run calls"
+
+
+def headings(text: str) -> set[str]:
+    """The anchors of a page's headings, as GitHub and most viewers make them."""
+    found = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_every_link_leads_somewhere(path: str) -> None:
+    for target in re.findall(
+        r"\]\((?!https?:)([^)\s]+)\)", re.sub(r"```.*?```|`[^`\n]*`", "", read(path), flags=re.S)
+    ):
+        name, _, anchor = target.partition("#")
+        place = (ROOT / path).parent / name if name else ROOT / path
+        assert place.exists(), target
+        assert not anchor or anchor in headings(place.read_text("utf-8")), target
+
+
+def test_what_the_readme_shows_of_a_chapter_is_the_samples() -> None:
+    shown = [line[2:] for line in re.findall(r"^> .+$", read("README.md"), re.M)]
+    sample = "\n".join(path.read_text("utf-8") for path in (ROOT / "novel_hooks/sample").rglob("*.md"))
+    assert len(shown) >= 5 and [line for line in shown if line not in sample] == []
 
 
 def test_the_pages_say_nothing_of_machines() -> None:
@@ -770,8 +810,8 @@ def test_the_copy_of_a_page_would_be_noticed(tmp_path: Path) -> None:
 
 
 def test_the_two_groups_of_commands() -> None:
-    """README and `novel --help` list every command once, the author's apart from those that Claude runs."""
-    rows = dict(re.findall(r"^\| (你|Claude 替你用) \| (.*) \|$", read("README.md"), re.M))
+    """The page and `novel --help` list every command once, the author's apart from those that Claude runs."""
+    rows = dict(re.findall(r"^\| (你|Claude 替你用) \| (.*) \|$", read(COMMANDS_PAGE), re.M))
     told = {who: re.findall(r"`([a-z-]+)(?: 文件夹)?`", row) for who, row in rows.items()}
     assert [name for name in told["Claude 替你用"] if name in COMMANDS] == list(FOR_CLAUDE)
     assert told["你"] == [name for name in COMMANDS if name not in FOR_CLAUDE]

@@ -15,6 +15,7 @@ from planbook import staged_book
 from novel_hooks import layout
 from novel_hooks.cli import page as pages
 from novel_hooks.rules.steps import checkpoint as checkpoints
+from tools import shown as demo_pages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,8 +165,10 @@ def _in(place: Path, state: str) -> Book:
 
 
 def shown() -> Iterator[tuple[str, str, list[str]]]:
-    """(page, command, the lines below it) of every terminal on the pages."""
+    """(page, command, the lines below it) of every terminal on the pages; those of the demo are left out."""
     for page in sorted(PAGES.glob("*.md")):
+        if f"docs/user/{page.name}" in demo_pages.PAGES:
+            continue
         for text in re.findall(r"```console\n(.*?)```", page.read_text("utf-8"), re.S):
             for part in text.split("$ ")[1:]:
                 command, *lines = part.strip().split("\n")

@@ -31,7 +31,9 @@ def run(context: Context) -> Answer:
         return _play(context, root)
     except KeyboardInterrupt:
         return answer.build(
-            None, f"已中断；进度没有丢，再运行一次就接着写：`novel demo {quoted(root)}`。", exit=130
+            None,
+            f"已中断；进度没有丢，再运行一次就接着写：`{_own_name(context)} demo {quoted(root)}`。",
+            exit=130,
         )
 
 
@@ -65,7 +67,7 @@ def _play(context: Context, root: str) -> Answer:
         return stopped.answer
     finally:
         conductor.release()
-    return _closing(conductor, root, already=before >= wanted)
+    return _closing(conductor, root, _own_name(context), already=before >= wanted)
 
 
 def _prepare(root: str) -> bool:
@@ -104,7 +106,23 @@ def _opening(root: str, fresh: bool, wanted: int) -> tuple[str, ...]:
     )
 
 
-def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
+def _own_name(context: Context) -> str:
+    """What to type here for `novel`: that name where it leads to us, else the way to our own file."""
+    from novel_hooks.flows.doctor import installation
+    from novel_hooks.store.files import assets
+
+    if installation.first_on_path(context.environ)[1] or not installation.is_plugin():
+        return "novel"
+    return quoted(_short(assets.plugin_path("bin/novel")))
+
+
+def _short(path: str) -> str:
+    """Seen from here where it lies below, else absolute."""
+    below = os.path.relpath(path)
+    return path if below.startswith("..") else below
+
+
+def _closing(conductor: Conductor, root: str, own: str, already: bool) -> Answer:
     from novel_hooks.cli import page
 
     data = conductor.command("status")
@@ -120,8 +138,9 @@ def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
             "",
             *(["写好的章节在这里：", *(f"  {os.path.join(root, path)}" for path in there)] if there else []),
             *([f"写好过、现在不见了：{gone}"] if gone else []),
-            f"接着看这本书：先 `cd {quoted(root)}`，再运行 `novel status`。",
-            "想重来一遍：换一个文件夹，再运行一次 `novel demo 文件夹`。",
+            f"接着看这本书：`{own} status --project {quoted(_short(root))}`。",
+            f"接着往下写：在 Claude Code 里打开 {root}，输入 /novel:continue。",
+            f"想重来一遍：换一个文件夹，再运行一次 `{own} demo 文件夹`。",
         ]
     )
     return answer.build({"root": root, "already": already, **data}, text)

@@ -42,7 +42,8 @@ def test_a_text_with_quotes_of_toml_is_an_error() -> None:
 def test_a_skill_has_the_two_keys_that_codex_needs() -> None:
     head, body = texts.front_matter(texts.skill_file(read("skills/continue/SKILL.md")))
     assert set(head) == {"name", "description"} and head["name"] == "novel-continue"
-    assert head["description"].startswith("作者输入 $novel-continue [章数]")
+    assert head["description"].startswith("续写：")
+    assert "作者输入 $novel-continue [章数]" in head["description"]
     assert body.startswith("# 续写\n")
 
 
