@@ -23,7 +23,7 @@ from novel_hooks.flows.checks.evaluation import with_gate_decision
 from novel_hooks.flows.landing import chapter_log, chapter_records, contract_ends, foreshadowing_merge
 from novel_hooks.flows.recall import index as recall_index
 from novel_hooks.flows.recall import passages
-from novel_hooks.flows.review import versions
+from novel_hooks.flows.review import shown_names, versions
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import author_lines
@@ -61,6 +61,11 @@ def op_line(book: Book, op: object) -> str:
     """Return an op of the change log in the author's words."""
     people = {person.slug: person.name for person in book.cast()}
     return operations.author_line(op, entry_names.shown_names(book.state(), people))
+
+
+def judged_lines(book: Book, evaluation: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the author's two lines on a verdict, with names for the ids in them."""
+    return tuple(map(shown_names.in_words(book), author_lines.landing_lines(evaluation)))
 
 
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
@@ -107,7 +112,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
             *entities.warnings,
             *ends.warnings,
         ),
-        judged=(*author_lines.landing_lines(evaluation), *_refining_lines(desk)),
+        judged=(*judged_lines(desk.book, evaluation), *_refining_lines(desk)),
     )
 
 
