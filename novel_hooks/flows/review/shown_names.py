@@ -54,6 +54,19 @@ def in_words(book: Book) -> Callable[[str], str]:
     return told
 
 
+def of_path(book: Book, path: str, names: Mapping[str, str]) -> str | None:
+    """Return the name of whom or what a file of the setting is about; None when it has none of its own.
+
+    A card and a memory have that of their id, a page of the world its first heading.
+    """
+    folder, _, file = path.rpartition("/")
+    if folder == layout.WORLD and file.endswith(".md"):
+        text, _ = attempt(lambda: book.text(path))
+        return next((line.strip("# ") for line in (text or "").split("\n") if line.startswith("# ")), None)
+    is_memory = path == layout.memory(folder.rpartition("/")[2])
+    return names.get(folder.rpartition("/")[2] if is_memory else file.partition(".")[0])
+
+
 def objective_names(contract: Contract) -> dict[str, str]:
     """Return the words of a contract's objectives, by id."""
     listed = contracts.objectives(contract)

@@ -87,5 +87,5 @@ def _earlier_backlog(book: Book, to: int, records: Sequence[LandedRecord]) -> Th
 
 
 def _names_text(names: Iterable[str]) -> str:
-    found = list(names)
+    found = [f"「{one}」" for one in names]
     return "、".join(found[:_SHOWN]) + (f" 等 {len(found)} 个" if len(found) > _SHOWN else "")

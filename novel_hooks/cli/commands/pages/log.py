@@ -41,8 +41,8 @@ def run(context: Context) -> Answer:
     found = work_report.chapter_report(book, number)
     verdict, unread = _verdict(book, number)
     data = {**found.data, "verdict": verdict}
-    shown = describe_chapter(data, shown_names.in_words(book))
-    return answer.build(data, shown, (*found.problems, *unread))
+    told = describe_chapter(data, shown_names.in_words(book))
+    return answer.build(data, told, (*found.problems, *unread))
 
 
 def _verdict(book: Book, chapter: int) -> tuple[dict[str, Any] | None, list[Problem]]:

@@ -72,6 +72,15 @@ def test_it_is_shown_when_its_chapter_is_next_and_given_to_its_writer(made: Book
     assert any("author_notes" in rule for rule in packet["rules"])
 
 
+def test_the_judge_holds_the_chapter_against_it(made: Book) -> None:
+    made.ok("note", "3", RAIN)
+    made.until("refined")
+    packet = made.ok("instructions", made.step("judge"))
+    assert given(packet) == [RAIN]
+    told = [rule for rule in packet["rules"] if "author_notes" in rule]
+    assert len(told) == 1 and "照办的写进 issues" in told[0]
+
+
 def test_a_writer_without_notes_is_told_of_none(made: Book) -> None:
     packet = made.ok("instructions", "chapter:003:draft")
     assert given(packet) is None and not any("author_notes" in rule for rule in packet["rules"])
