@@ -377,7 +377,7 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
 
 
 class RetireOffer(Problem, code="RETIRE_OFFER", exit=REFUSED, severity="info"):
-    """What stands against a character's leaving can be settled together with it."""
+    """Everything that stands against a character's leaving can be settled with it."""
 
     message = "这些可以一起了结：{settled}。"
     fix = "都这样办、让「{name}」退场，运行 `novel retire {name} --settle`，它先给你看一遍，点头才动。"

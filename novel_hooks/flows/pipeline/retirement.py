@@ -1,7 +1,7 @@
 """`novel retire NAME --settle`: a character leaves the book, and what still needs him is settled with it.
 
 All of it is one landing: his files move, threads about him are given up, storylines do without him, the
-chapters that need him are planned anew. What nobody but the author can settle stops it before anything.
+chapters that need him are planned anew. A tie that only the author can settle stops it before anything.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def preview(book: Book, told: str, keep_threads: bool) -> Preview:
     Raises CharacterNotActive, PersonUnclear, RetireNotNow, ReplanNotNow, and every RetireNeeded that is the
     author's alone.
     """
-    person, there = retire.find(book, told)
+    person, there = retire.named_person(book, told)
     if not there:
         return Preview(retire.Preview(person.slug, person.name, ()), Settlement({}, (), (), ()), None)
     point = book.checkpoint()
@@ -76,7 +76,7 @@ def run(session: Session, told: str, keep_threads: bool, shown: Preview | None =
         raise errors.ChangedWhileAsked(layout.CHARACTERS)
     if not found.who.paths:
         return Settled(found, None)
-    person, _ = retire.find(book, told)
+    person, _ = retire.named_person(book, told)
     files = _settled_files(session, book, person, found)
     changes: list[Change] = []
     if found.reopened is not None:

@@ -27,7 +27,7 @@ _LONGEST = 24
 def read(book: Book) -> dict[str, str]:
     """Return id → name; what cannot be read lacks its own, and an id of two things has none.
 
-    What is named by its words stands in 「」, cut where it is long: a thread, a world rule, a contract.
+    A thread, a world rule and a contract are named by their words, in 「」, cut where they are long.
     """
     cast, _ = attempt(book.cast)
     retired, _ = attempt(book.retired)
@@ -45,13 +45,13 @@ def in_words(book: Book) -> Callable[[str], str]:
     """Return a function that puts names for the ids in a text; the book is read at the first id-like word."""
     names: list[dict[str, str]] = []
 
-    def told(text: str) -> str:
+    def put_names(text: str) -> str:
         if not author_view.may_hold_ids(text):
             return text
         names[:] = names or [read(book)]
         return author_view.named(text, names[0])
 
-    return told
+    return put_names
 
 
 def of_path(book: Book, path: str, names: Mapping[str, str]) -> str | None:

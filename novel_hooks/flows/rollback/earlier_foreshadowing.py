@@ -70,7 +70,9 @@ def _earlier_foreshadowing(
     undone = rollback.threads_before(document, records)
     items = facts.parse(document if undone is None else undone, path)
     left = rollback.later_traces(items, to)
-    kept: list[Problem] = [errors.ForeshadowingKept(path, names=_names_text(left))] if left else []
+    kept: list[Problem] = (
+        [errors.ForeshadowingKept(path, names=_names_text(f"「{one}」" for one in left))] if left else []
+    )
     if undone is None:
         return {}, kept
     first = min(records, key=lambda record: record.chapter)
@@ -87,5 +89,5 @@ def _earlier_backlog(book: Book, to: int, records: Sequence[LandedRecord]) -> Th
 
 
 def _names_text(names: Iterable[str]) -> str:
-    found = [f"「{one}」" for one in names]
+    found = list(names)
     return "、".join(found[:_SHOWN]) + (f" 等 {len(found)} 个" if len(found) > _SHOWN else "")

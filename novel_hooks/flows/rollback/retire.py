@@ -56,14 +56,14 @@ def preview(book: Book, told: str) -> Preview:
 
     Raises CharacterNotActive, RetireNotNow, and every RetireNeeded at once, with the offer to settle them.
     """
-    person, there = find(book, told)
+    person, there = named_person(book, told)
     if not there:
         return Preview(person.slug, person.name, ())
     refuse([*busy_problems(book), *_needs(book, person)])
     return leaving(book, person)
 
 
-def find(book: Book, told: str) -> tuple[Character, bool]:
+def named_person(book: Book, told: str) -> tuple[Character, bool]:
     """Return (who bears the name, an alias or the id; is he in the book still).
 
     Raises CharacterNotActive, PersonUnclear.

@@ -22,7 +22,7 @@ LABELS = {
 """The author's words for `outline.KEYS`."""
 _KEY_LINE = Pattern(r"\s*[-*] \*\*(?P<key>[^*\n]+)\*\*[ \t]*[:：][ \t]*(?P<value>.*)\Z")
 _ONE = r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*"
-_ID = Pattern(rf"「(?P<quoted>{_ONE})」|(?<![A-Za-z0-9_.-])[ ]?(?P<id>{_ONE})(?![A-Za-z0-9_-])")
+_ID = Pattern(rf"「(?P<quoted>{_ONE})」|(?<![A-Za-z0-9_.-])[ ]?(?P<id>{_ONE})(?![A-Za-z0-9_-])[ ]?")
 _LETTER = Pattern("[A-Za-z]")
 _QUOTED = Pattern(rf"「(?P<id>{_ONE})」")
 

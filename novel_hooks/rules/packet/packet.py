@@ -32,8 +32,8 @@ _GIVEN = {
 }
 _GIVEN_TO = {
     "judge": {
-        "author_notes": "author_notes 是作者给这一章的话：逐条对照正文，没有照办的写进 issues 和 required_fixes；"
-        "契约和量表里没有的，不单为它加分减分。"
+        "author_notes": "author_notes 是作者给这一章的话：逐条对照正文，没有照办的写进 issues 和 "
+        "required_fixes；契约和量表里没有的，不单为它加分减分。"
     }
 }
 """Of a phase, the words for a key that mean something else there."""

@@ -63,7 +63,7 @@ def _all(ties: Ties) -> Iterator[Tie]:
 
 
 class Settlement(Record):
-    """What is done about everything that needs a character when he leaves all the same.
+    """A way to let a character leave whom something still needs.
 
     `threads` are given up (id → title), `lines` are the storylines that do without him, `chapters` of the
     current volume are planned anew (with the meetings in them); `left` is what only the author can settle.
