@@ -104,7 +104,7 @@ def _question_text(question: Question) -> str:
 
 
 def _verdict_text(question: Question) -> str:
-    """What the author decides on: the reason, the verdict and the changes that `novel next` printed with it."""
+    """What the author decides on: the reason, the verdict and the changes that `novel next` printed."""
     told, verdict = [str(question.due["reason"])], question.due.get("verdict")
     if verdict is not None:
         told += [f"得分 {verdict['overall']:.1f}", *verdict["faults"], f"稿子：{verdict['text']}"]

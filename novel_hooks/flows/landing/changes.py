@@ -36,6 +36,7 @@ from novel_hooks.rules.steps.checkpoint import RECORDS, Checkpoint
 from novel_hooks.rules.text import length
 from novel_hooks.rules.text.json_values import text
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
@@ -80,7 +81,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     prose_changes = _prose_changes(desk, evaluation)
     volume_end = chapter >= desk.book.need_outline(desk.volume).reach
     _remember_next_contract(desk)
-    recall_index.note_landing(desk.book, chapter, _staged_bytes(desk, "chapter"))
+    recall_index.note_landing(desk.book, chapter, _chapter_bytes(desk))
     passages.note_landing(desk.book, chapter, str(desk.get("chapter").value))
     changes = [
         *prose_changes,
@@ -185,11 +186,16 @@ def chapter_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
     """
     chapter = desk.number
     return [
-        journal.put(layout.chapter(chapter), _staged_bytes(desk, "chapter")),
+        journal.put(layout.chapter(chapter), _chapter_bytes(desk)),
         journal.put(layout.summary(chapter), _staged_bytes(desk, "summary")),
         *([journal.put(layout.evaluation(chapter), jsonio.dump(evaluation))] if evaluation else []),
         journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
     ]
+
+
+def _chapter_bytes(desk: Desk) -> bytes:
+    """Return the text as it lands, with the author's comments: they are no part of it, and his."""
+    return decode(desk.get("chapter").data or b"", layout.staged(layout.chapter(desk.number))).encode("utf-8")
 
 
 def _staged_bytes(desk: Desk, key: str) -> bytes:
