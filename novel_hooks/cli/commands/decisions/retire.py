@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
-    from novel_hooks.rules.planning.retirement import Settlement
 
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking
@@ -22,6 +21,7 @@ from novel_hooks.flows.pipeline import retirement as settling
 from novel_hooks.flows.rollback import retire
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.planning import retirement
+from novel_hooks.rules.planning.retirement import Settlement
 
 
 def arguments(parser: Parser) -> None:
@@ -79,8 +79,7 @@ def _settle(context: Context, shown: settling.Preview | None) -> Answer:
 
 def _settled_lines(shown: settling.Preview, done: bool = False) -> list[str]:
     """Return what is settled, a line each."""
-    settled: Settlement = shown.settled
-    lines = [f"  {part}" for part in retirement.settled_parts(settled)]
+    lines = [f"  {part}" for part in retirement.settled_parts(shown.settled)]
     if shown.reopened is None:
         return lines
     if done:
@@ -91,18 +90,18 @@ def _settled_lines(shown: settling.Preview, done: bool = False) -> list[str]:
 def _document(
     who: retire.Preview, archive: str | None, whole: settling.Preview | None = None
 ) -> dict[str, Any]:
-    data: dict[str, Any] = {
+    settled = whole.settled if whole is not None else Settlement({}, (), (), ())
+    return {
         "id": who.slug,
         "name": who.name,
         "changed": archive is not None,
         "archive": archive,
         "paths": list(who.paths),
+        "threads": dict(settled.threads),
+        "storylines": list(settled.lines),
+        "chapters": list(settled.chapters),
+        "replan_from": whole.reopened if whole is not None else None,
     }
-    if whole is None:
-        return data
-    settled = whole.settled
-    told = {"threads": dict(settled.threads), "storylines": list(settled.lines)}
-    return {**data, **told, "chapters": list(settled.chapters), "replan_from": whole.reopened}
 
 
 def _headline(shown: retire.Preview) -> str:
