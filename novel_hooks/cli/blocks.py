@@ -139,12 +139,23 @@ def archive_list(project: Project, now: float) -> Answer:
 
     found, problems = archives.restorable(project)
     data = {"archives": [_archive_document(one) for one in found]}
-    lines = [_archive_line(one, now) for one in found] or ["还没有能取回的存档。"]
+    people = _names_of_left(project) if any(one.kind == archives.RETIRE for one in found) else {}
+    lines = [_archive_line(one, now, people) for one in found] or ["还没有能取回的存档。"]
     lines += [
         f"{name}  重建时换下的故事状态，只供查看，在 {layout.ARCHIVE}/{name}/"
         for name in archives.rebuild_ids(project)
     ]
     return answer.build(data, "\n".join(lines), problems)
+
+
+def _names_of_left(project: Project) -> dict[str, str]:
+    """Return id → name of those who left the book, and of those who came back."""
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.book.collect import attempt
+
+    book = Book(project)
+    found = [one for read in (book.retired, book.cast) for one in attempt(read)[0] or ()]
+    return {one.slug: one.name for one in found}
 
 
 def _archive_document(one: Archive) -> dict[str, Any]:
@@ -160,9 +171,9 @@ def _archive_document(one: Archive) -> dict[str, Any]:
     }
 
 
-def _archive_line(one: Archive, now: float) -> str:
+def _archive_line(one: Archive, now: float, people: Mapping[str, str]) -> str:
     back = f"，{_moment_text(one.restored_at, now)} 取回过" if one.restored_at else ""
-    return f"{one.id}  {_moment_text(one.made_at, now)}  {_archived_text(one)}{back}"
+    return f"{one.id}  {_moment_text(one.made_at, now)}  {_archived_text(one, people)}{back}"
 
 
 def _moment_text(stamp: str, now: float) -> str:
@@ -172,12 +183,13 @@ def _moment_text(stamp: str, now: float) -> str:
     return stamp if at is None else moment.local_text(at, now)
 
 
-def _archived_text(one: Archive) -> str:
+def _archived_text(one: Archive, people: Mapping[str, str]) -> str:
     """Say what an archive holds, and why it was made."""
     from novel_hooks.flows.rollback import archive as archives
 
     if one.kind == archives.RETIRE:
-        return f"角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
+        slug = one.id.partition("retire-")[2]
+        return f"角色退场：{people.get(slug, slug) or '换下的档案'}"
     if one.kind == archives.RENAME:
         return "改名以前的文件"
     why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"

@@ -83,7 +83,16 @@ WITH_VALUE = ("--project", "--owner")
 
 
 def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    """Run one command and return its answer, refusals included; raises nothing but KeyboardInterrupt."""
+    """Run one command and return its answer, refusals included; raises nothing but KeyboardInterrupt.
+
+    An id that a diagnostic quotes has its name before it.
+    """
+    found = _answer(name, rest, environ)
+    quoted = any("「" in one.message or "「" in one.fix for one in found.diagnostics)
+    return _with_titles(found, rest) if quoted else found
+
+
+def _answer(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
     try:
         return _call(name, rest, environ)
     except Problem as error:
@@ -96,6 +105,26 @@ def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> A
             raise
         bug = Problem(detail=f"{type(error).__name__}: {error}")
         return Answer(None, "", (bug.diagnostic(),), bug.exit)
+
+
+def _with_titles(found: Answer, rest: Sequence[str]) -> Answer:
+    """Return the answer with names in its diagnostics, as far as the book here can be read."""
+    from novel_hooks.rules.outline import author_view
+
+    if not any(author_view.quotes_id(one.message + one.fix) for one in found.diagnostics):
+        return found
+    from novel_hooks import root
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.review import shown_names
+    from novel_hooks.store.files.project import Project
+
+    try:
+        start = rest[rest.index("--project") + 1] if "--project" in rest[:-1] else os.getcwd()
+        place = root.find_root(start)
+        names = {} if place is None else shown_names.read(Book(Project(os.path.realpath(place))))
+    except (Problem, OSError):  # what stops the reading is told by the command itself
+        return found
+    return found._replace(diagnostics=tuple(shown_names.with_titles(one, names) for one in found.diagnostics))
 
 
 def _as_problem(error: Exception) -> Problem | None:

@@ -266,7 +266,7 @@ class CrossrefMismatch(Problem, code="CROSSREF_MISMATCH", exit=FINDINGS):
     cases = {
         "no object": "应是一个对象",
         "no list": "应是一个列表",
-        "other storyline": "应是本章的 {wanted}，写成了 {storyline}",
+        "other storyline": "应是本章的「{wanted}」，写成了「{storyline}」",
         "unknown risk": "应是 {known} 之一",
         "no leak told": "风险为 high 时要写明泄漏了什么",
         "no source": "没有写来自哪条故事线",
@@ -299,7 +299,7 @@ class ForeshadowingBroken(Problem, code="FORESHADOWING_BROKEN", exit=REFUSED):
 class ForeshadowingOpDropped(Problem, code="FORESHADOWING_OP_DROPPED", exit=FINDINGS, severity="warning"):
     """One foreshadow op that is no fact: dropped, the others stand."""
 
-    message = "伏笔变更「{name}：{action}」没有记入：{reason}"
+    message = "伏笔「{name}」的变更（{action}）没有记入：{reason}"
     fix = "如果正文里确实写到了这条伏笔，请在 {path} 里补记；否则不用处理。"
 
 

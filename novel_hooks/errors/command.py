@@ -37,6 +37,8 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "config unset": "--unset 后面只写设置的名字\n请写成 `novel config --unset gate.pass`。",
         "decide note": "「{said}」不带意见\n只有{noted}可以写 --note。",
         "note blank": "没有写要留的话\n例如 `novel note 12 '这一章要下雨'`。",
+        "retire threads": "--keep-threads 要和 --settle 一起写\n"
+        "请写 `novel retire 名字 --settle --keep-threads`。",
         "note remove": "--remove 后面只写编号\n请写成 `novel note --remove 3` 这样。",
         "answer choice": "没有写选哪一个\n在编号后面写上选法，或用 --note 写你自己的意见。",
         "agent chapter": "{title}不按章工作\n请写 `{command}`。",

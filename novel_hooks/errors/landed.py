@@ -60,7 +60,7 @@ class StagedLeftOut(Problem, code="STAGED_LEFT_OUT", exit=DONE, severity="warnin
 class MemoryLost(Problem, code="MEMORY_GONE", exit=REFUSED, severity="warning"):
     """A storyline's memory is gone, though a chapter of it has landed."""
 
-    message = "故事线 {storyline} 写到过第 {chapter} 章，它的记忆 {path} 却{lost}。"
+    message = "故事线「{storyline}」写到过第 {chapter} 章，它的记忆 {path} 却{lost}。"
     fix = _DONE_ANEW
 
 
@@ -176,7 +176,7 @@ class ContractEndKept(Problem, code="ROLLBACK_CONTRACT_KEPT", exit=DONE, severit
 class ForeshadowingKept(Problem, code="ROLLBACK_FORESHADOWING_KEPT", exit=DONE, severity="warning"):
     """Foreshadowing of a later chapter that no record can take back."""
 
-    message = "伏笔 {names} 里还有已取走的章留下的记录，没有底稿可以还原，照原样留着。"
+    message = "伏笔{names}里还有已取走的章留下的记录，没有底稿可以还原，照原样留着。"
     fix = "请打开 {path}，改好这几条伏笔，再往下写。"
 
 
@@ -329,7 +329,7 @@ class SyncLaterTouched(Problem, code="SYNC_LATER_TOUCHED", exit=DONE, severity="
 class SyncThreadKept(Problem, code="SYNC_THREAD_KEPT", exit=DONE, severity="warning"):
     """Foreshadowing whose earlier shape is not known for sure."""
 
-    message = "伏笔 {names} 在别处改过，或没有底稿，第 {chapter} 章原来记的收不回来，只添上了新的。"
+    message = "伏笔{names}在别处改过，或没有底稿，第 {chapter} 章原来记的收不回来，只添上了新的。"
     fix = "请打开 {path}，看看这几条还对不对。"
 
 

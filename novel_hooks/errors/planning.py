@@ -89,7 +89,7 @@ class ContractMismatch(Problem, code="CONTRACT_MISMATCH", exit=REFUSED):
     fix = "请在 /novel:start 的「规划本卷」里改好本章契约或大纲，使两边一致。"
     cases = {
         "other chapter": "契约写的是第 {found} 章，应是第 {chapter} 章",
-        "other storyline": "契约的故事线是 {own}，大纲写的是 {line}",
+        "other storyline": "契约的故事线是「{own}」，大纲写的是「{line}」",
         "no objective": "契约里没有一条必达目标（required: true）",
     }
 
@@ -332,3 +332,52 @@ class NoteTaken(Problem, code="NOTE_TAKEN", exit=REFUSED):
 
     message = "{path} 已经在了，和「{place}」内容不同，没有动它。"
     fix = "给新的另起名字：在 `novel import` 后面加 `--as 名字`；要换掉旧的，先把旧的移走。"
+
+
+class CharacterNotActive(Problem, code="CHARACTER_NOT_ACTIVE", exit=REFUSED):
+    """Somebody is to leave the book who is not in it."""
+
+    message = "{path} 里没有「{name}」这个角色。"
+    fix = "{how}"
+
+
+class RetireNotNow(Problem, code="RETIRE_NOT_NOW", exit=REFUSED):
+    """The cast is to change while a step is out."""
+
+    message = "现在不能增减角色：{detail}。"
+    fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
+    cases = {
+        "chapter begun": "第 {chapter} 章正写到一半",
+        "step out": "「{label}」正在做",
+        "setup": "初始设定还没有入库",
+    }
+
+
+class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
+    """Something that is not yet told needs the character."""
+
+    message = "「{name}」还不能退场：{detail}。"
+    fix = "{how}"
+    cases = {
+        "thread": "伏笔「{title}」还没收，说的是他\n"
+        "先写到收了它的那一章；不收了，就运行 `novel foreshadow drop {id}`；"
+        "只是提到他，就打开 {path}，改掉这一条里对他的说法。",
+        "storyline": "故事线「{line}」由他来讲，还没有完结\n"
+        "请打开 {path}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
+        "线讲完了，就把它的 status 写成 resolved。",
+        "relationship": "故事线「{one}」与「{other}」靠他连着\n"
+        "请打开 {path}，在 relationships 里连着这两条线的那一段，"
+        "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。",
+        "convergence": "第 {start} 章到第 {end} 章的交汇要用他\n"
+        "请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、aftermath 碰上以后），或等它写完。",
+        "chapter": "第 {chapter} 章还要他出场（{where}）\n"
+        "先写完第 {chapter} 章；不要他出场，就改大纲里的这一章和 {path}。",
+        "staged card": "暂存区里还有他的档案，入库时他又会出场\n先把 {path} 移到书的文件夹外面。",
+    }
+
+
+class RetireOffer(Problem, code="RETIRE_OFFER", exit=REFUSED, severity="info"):
+    """Everything that stands against a character's leaving can be settled with it."""
+
+    message = "这些可以一起了结：{settled}。"
+    fix = "都这样办、让「{name}」退场，运行 `novel retire {name} --settle`，它先给你看一遍，点头才动。"

@@ -51,7 +51,7 @@ class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
         "written": "第 {chapter} 章已经写了，契约不能再改\n请把暂存区里的这一份移走，书里原来的那份不要动。",
         "other chapter": "契约写的是第 {found} 章，应是第 {chapter} 章\n"
         "请把 chapter 改成 {chapter}；整份放错了，就换成它自己那一章、还没有人用的文件名。",
-        "other storyline": "契约的故事线是 {own}，大纲写的是 {line}\n"
+        "other storyline": "契约的故事线是「{own}」，大纲写的是「{line}」\n"
         "请把契约的 storyline_id 或 {outline} 第 {chapter} 章的 Storyline 改成对的那一条。",
         "no objective": "契约里没有一条必达目标（required: true）\n"
         "请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。",
@@ -271,48 +271,8 @@ class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
         "请先写完这一章，或把 {path} 移到书的文件夹外面留着。",
         "step out": "「{label}」已经交给代理去做\n"
         "请等它做完；不做了，运行 `novel fail {step} --reason 重排`，再来一次。",
-    }
-
-
-class CharacterNotActive(Problem, code="CHARACTER_NOT_ACTIVE", exit=REFUSED):
-    """Somebody is to leave the book who is not in it."""
-
-    message = "{path} 里没有「{name}」这个角色。"
-    fix = "{how}"
-
-
-class RetireNotNow(Problem, code="RETIRE_NOT_NOW", exit=REFUSED):
-    """The cast is to change while a step is out."""
-
-    message = "现在不能增减角色：{detail}。"
-    fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
-    cases = {
-        "chapter begun": "第 {chapter} 章正写到一半",
-        "step out": "「{label}」正在做",
-        "setup": "初始设定还没有入库",
-    }
-
-
-class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
-    """Something that is not yet told needs the character."""
-
-    message = "「{name}」还不能退场：{detail}。"
-    fix = "{how}"
-    cases = {
-        "thread": "伏笔「{title}」还没收，说的是他\n"
-        "先写到收了它的那一章；不收了，就运行 `novel foreshadow drop {id}`；"
-        "只是提到他，就打开 {path}，改掉这一条里对他的说法。",
-        "storyline": "故事线「{line}」由他来讲，还没有完结\n"
-        "请打开 {path}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
-        "线讲完了，就把它的 status 写成 resolved。",
-        "relationship": "故事线「{one}」与「{other}」靠他连着\n"
-        "请打开 {path}，在 relationships 里连着这两条线的那一段，"
-        "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。",
-        "convergence": "第 {start} 章到第 {end} 章的交汇要用他\n"
-        "请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、aftermath 碰上以后），或等它写完。",
-        "chapter": "第 {chapter} 章还要他出场（{where}）\n"
-        "先写完第 {chapter} 章；不要他出场，就改大纲里的这一章和 {path}。",
-        "staged card": "暂存区里还有他的档案，入库时他又会出场\n先把 {path} 移到书的文件夹外面。",
+        "retired": "照原来的规划，第 {chapter} 章要「{name}」出场，他已经退场了\n"
+        "请接着重排（`novel next`）；要照原来的写，先用 `novel restore {name}` 请他回来。",
     }
 
 

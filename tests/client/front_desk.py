@@ -104,12 +104,11 @@ def _question_text(question: Question) -> str:
 
 
 def _verdict_text(question: Question) -> str:
-    """What the author decides on: the reason, and the verdict that `novel next` printed with it."""
-    verdict = question.due.get("verdict")
-    if verdict is None:
-        return str(question.due["reason"])
-    score = f"得分 {verdict['overall']:.1f}"
-    return "\n".join([question.due["reason"], score, *verdict["faults"], f"稿子：{verdict['text']}"])
+    """What the author decides on: the reason, the verdict and the changes that `novel next` printed."""
+    told, verdict = [str(question.due["reason"])], question.due.get("verdict")
+    if verdict is not None:
+        told += [f"得分 {verdict['overall']:.1f}", *verdict["faults"], f"稿子：{verdict['text']}"]
+    return "\n".join([*told, *question.due.get("changes", ())])
 
 
 def conversation(request: Request) -> Iterator[Response]:
@@ -271,7 +270,8 @@ def _chapter(step: str, told: set[str]) -> Generator[Wish, Response, tuple[str, 
         elif due["recorded"]:
             yield from run_novel(f"novel advance {due['step']} --json")
         else:
-            fresh = [one for one in _warnings(answer) if one not in told]
+            notes = [f"你给这一章的话：{one['text']}" for one in due["notes"]]
+            fresh = [one for one in (*_warnings(answer), *notes) if one not in told]
             told.update(fresh)
             yield from _step(due, "\n".join(fresh))
 

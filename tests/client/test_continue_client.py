@@ -302,8 +302,25 @@ GO_ON, AGAIN, STOP = (choice.label for choice in break_points.break_choices(2))
 
 
 def test_every_step_is_shown(run: Run) -> None:
-    """`--step` through a whole chapter; the draft is asked for once more."""
-    _, asked = there(run, "1 --step", iter([f"{AGAIN} 短些", *[GO_ON] * 4]))
+    """`--step` through a whole chapter; the draft is asked for once more.
+
+    His note is told before the writer is called, and reaches writer and judge; a stop shows the words that
+    the last step changed, and the landed chapter's versions can be compared.
+    """
+    run.book.ok("note", "2", "让雨下到章末")
+    given: dict[str, list[Any]] = {}
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        given[job.phase] = [one["value"] for one in job.packet["inputs"] if one["key"] == "author_notes"]
+        return None
+
+    done, asked = there(run, "1 --step", iter([f"{AGAIN} 短些", *[GO_ON] * 4]), None, twist)
+    assert [phase for phase, notes in given.items() if notes == [["让雨下到章末"]]] == ["draft", "judge"]
+    heard = json.dumps(done.asked(MAIN)[-1].messages, ensure_ascii=False)
+    assert heard.count("你给这一章的话：让雨下到章末") == 1
+    assert any("〔增：，〕" in question["question"] for question in asked), "what the refiner changed"
+    assert len(run.book.ok("diff", "2")["versions"]) >= 2 and "〔" in run.book.novel("diff", "2").text
+    assert "已照着写了" in run.book.novel("note", "2").text
     assert landed(run) and run.worked == ["draft", *ONE]
     told = [question["question"] for question in asked]
     assert len(told) == 5 and all("staging/" in one for one in told), told

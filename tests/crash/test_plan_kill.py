@@ -73,6 +73,26 @@ def _retired(place: Path) -> Book:
     return made
 
 
+def _needed(place: Path) -> Book:
+    """A thread, a storyline and a chapter to come need her."""
+    made = _unfinished(place)
+    thread = {"id": "ring", "description": "白穗的戒指", "scope": "long", "status": "planted"}
+    told = made.json(layout.FORESHADOWING)
+    made.write(layout.FORESHADOWING, {**told, "foreshadowing": [*told["foreshadowing"], thread]})
+    lines, contract = made.json(layout.STORYLINES), made.json(layout.contract(1, 5))
+    lines["storylines"][0]["pov_characters"] = ["白穗"]
+    contract["objectives"][0]["target"] = "白穗"
+    made.write(layout.STORYLINES, lines)
+    made.write(layout.contract(1, 5), contract)
+    return made
+
+
+def _settled(place: Path) -> Book:
+    made = _needed(place)
+    made.ok("retire", "白穗", "--settle", "--yes")
+    return made
+
+
 def _named(place: Path) -> Book:
     """A landed chapter names him, and another was edited by hand."""
     made = _unfinished(place)
@@ -95,6 +115,8 @@ CASES = {
     "replan": (_unfinished, ("replan", "--yes")),
     "as-before": (_half_replanned, ("replan", "--cancel")),
     "retire": (_unfinished, ("retire", "bai-sui", "--yes")),
+    "settle": (_needed, ("retire", "白穗", "--settle", "--yes")),
+    "settled-back": (_settled, ("restore", "1", "--yes")),
     "rename": (_named, ("rename", "乔九", "乔久安", "--text", "--alias", "--yes")),
     "rename-back": (_renamed, ("restore", "1", "--yes")),
     "back": (_retired, ("restore", "1", "--yes")),

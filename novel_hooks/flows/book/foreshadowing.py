@@ -15,7 +15,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
 from novel_hooks.rules.foreshadowing import fast_check
-from novel_hooks.rules.foreshadowing.item import CLOSED
+from novel_hooks.rules.foreshadowing.item import CLOSED, title
 
 _SHOWN = 6
 
@@ -203,9 +203,7 @@ def _id_of(items: Sequence[dict[str, Any]], words: str) -> str:
         return words
     if len(found) == 1:
         return found[0]
-    titles = {
-        item["id"]: f"{item['id']}（{item.get('description') or item['id']}）" for item in reversed(items)
-    }
+    titles = {item["id"]: f"{title(item)}（{item['id']}）" for item in reversed(items)}
     if found:
         shown = "；".join(titles[name] for name in found[:_SHOWN])
         more = f" 等 {len(found)} 条" if len(found) > _SHOWN else ""

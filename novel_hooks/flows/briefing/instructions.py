@@ -13,6 +13,7 @@ from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter import attempts, handout, work_log
+from novel_hooks.flows.chapter import desk as desks
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.handout import Handout
 from novel_hooks.flows.chapter.view import View
@@ -24,11 +25,13 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.steps import agents
+from novel_hooks.rules.steps import agents, chapter_notes
 from novel_hooks.rules.steps import break_points as steps_break_points
+from novel_hooks.rules.steps import questions as questions_of_steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import comments, decode, without_comments
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
@@ -181,6 +184,8 @@ def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[
 def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instructions:
     """Build the packet and note the hand-out; with `write` the packet lands in staging/manifests/."""
     book = Book(session.project)
+    if write or embed:
+        book = _without_comments(session, book, step)
     found = build(book, step, embed)
     if found.halt:
         raise errors.BudgetReached(reason=found.halt)
@@ -206,6 +211,30 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         changes += setting_changes.packet_changes(book)
     session.land(changes, label=f"交出 {step.label} 的任务包")
     return found
+
+
+def _without_comments(session: Session, book: Book, step: Step) -> Book:
+    """Make the author's comments in a text that an agent is to write over his notes for the chapter.
+
+    They would be lost with the text, or be taken for the agent's. Returns the book after that landing.
+    """
+    if step.kind != "chapter" or step.number is None or step.phase not in steps_break_points.REWRITING:
+        return book
+    path = layout.staged(layout.chapter(step.number))
+    data = book.read(path) or b""
+    if b"<!--" not in data or not desks.is_taken(book, step.number) or next_step.view(book).due.step != step:
+        return book
+    known = book.decisions()
+    text = decode(data, path)
+    for line, words in comments(text):
+        told = f"{words}（写在稿子第 {line} 行的批注）"
+        known, _ = chapter_notes.with_note(known, step.number, told, session.caller.stamp)
+    puts = [
+        journal.put(path, without_comments(text).encode("utf-8")),
+        journal.put(layout.DECISIONS, jsonio.dump(questions_of_steps.document(known))),
+    ]
+    session.land(puts, label=f"把第 {step.number} 章稿子里的批注记成给这一章的话")
+    return Book(session.project)
 
 
 def _handout_changes(book: Book, found: Instructions, caller: Caller, given: bool) -> list[Change]:

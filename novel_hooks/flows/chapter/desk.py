@@ -14,7 +14,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
-from novel_hooks.flows.chapter import mending
+from novel_hooks.flows.chapter import handout, mending
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation.document import gate_of
@@ -22,9 +22,11 @@ from novel_hooks.rules.evaluation.gate import Bands
 from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import leak_check as crossrefs
+from novel_hooks.rules.steps import break_points
+from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.formats.text import decode
+from novel_hooks.store.formats.text import decode, without_comments
 
 WHAT = {
     "chapter": "本章正文",
@@ -49,6 +51,9 @@ WHAT = {
     "storylines": "故事线",
     "questions": "要作者定的事",
 }
+
+_WRITING = ("draft", "revise", "refine", "polish")
+"""The phases whose agent writes the chapter's text."""
 
 
 class StagedFile(Record):
@@ -195,11 +200,14 @@ class Desk(StagingDesk):
         return output.pattern.format(**slot)
 
     def text_sha256(self) -> str | None:
-        """Return the sha256 of the staged chapter's bytes; None when there is none."""
-        data = self.get("chapter").data
+        """Return the sha256 of the chapter's bytes without the author's comments; None without a chapter."""
+        found = self.get("chapter")
         import hashlib
 
-        return None if data is None else hashlib.sha256(data).hexdigest()
+        if found.data is None:
+            return None
+        data = found.value.encode("utf-8") if _has_own_comments(found) else found.data
+        return hashlib.sha256(data).hexdigest()
 
     def prose_sha256(self) -> str | None:
         """Return the sha256 of the chapter's text as it is read, as UTF-8; None when there is none.
@@ -212,6 +220,12 @@ class Desk(StagingDesk):
         import hashlib
 
         return hashlib.sha256(found.value.encode("utf-8")).hexdigest()
+
+    def _parse(self, path: str, data: bytes, schema: str | None) -> Any:
+        value = super()._parse(path, data, schema)
+        if b"<!--" in data and path == layout.staged(layout.chapter(self.number)):
+            return without_comments(value) if is_taken(self.book, self.number) else value
+        return value
 
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> Iterable[Problem]:
         """Return what the rules say of records whose shape is wrong: all faults at once."""
@@ -235,6 +249,22 @@ class Desk(StagingDesk):
         if key == "evaluation":
             return errors.EvaluationUnusable(problem.path, chapter=self.number, detail=str(problem))
         return errors.OutputBroken(problem.path, cause=problem, who=maker(key))
+
+
+def is_taken(book: Book, chapter: int) -> bool:
+    """Tell whether the staged text was taken from its agent, and nobody has it to write over.
+
+    Then a comment in it is the author's: one of an agent's own is residue, and stops his step. At a break
+    point the author's word takes it as he left it.
+    """
+    out, last = handout.read(book), str(book.checkpoint().document.get("last_step") or "")
+    if out.step in [str(steps.chapter_step(chapter, phase)) for phase in _WRITING]:
+        return out.said == break_points.GO_ON
+    return last.startswith(f"chapter:{chapter:03d}:")
+
+
+def _has_own_comments(found: StagedFile) -> bool:
+    return isinstance(found.value, str) and b"<!--" in (found.data or b"") and "<!--" not in found.value
 
 
 def maker(key: str) -> str:

@@ -142,7 +142,9 @@ def cast_problems(book: Book) -> Iterator[Problem]:
     names = set(book.project.names(layout.CHARACTERS))
     missing = [slug for slug in sorted(found.get("characters") or {}) if f"{slug}.json" not in names]
     if missing:
-        shown = "、".join(missing[:_MOST_SLUGS]) + ("…" if len(missing) > _MOST_SLUGS else "")
+        shown = "、".join(f"「{slug}」" for slug in missing[:_MOST_SLUGS]) + (
+            "…" if len(missing) > _MOST_SLUGS else ""
+        )
         yield errors.CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
 
 

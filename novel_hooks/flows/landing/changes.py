@@ -23,7 +23,7 @@ from novel_hooks.flows.checks.evaluation import with_gate_decision
 from novel_hooks.flows.landing import chapter_log, chapter_records, contract_ends, foreshadowing_merge
 from novel_hooks.flows.recall import index as recall_index
 from novel_hooks.flows.recall import passages
-from novel_hooks.flows.review import versions
+from novel_hooks.flows.review import shown_names, versions
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import author_lines
@@ -36,6 +36,7 @@ from novel_hooks.rules.steps.checkpoint import RECORDS, Checkpoint
 from novel_hooks.rules.text import length
 from novel_hooks.rules.text.json_values import text
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
@@ -63,6 +64,11 @@ def op_line(book: Book, op: object) -> str:
     return operations.author_line(op, entry_names.shown_names(book.state(), people))
 
 
+def judged_lines(book: Book, evaluation: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the author's two lines on a verdict, with names for the ids in them."""
+    return tuple(map(shown_names.in_words(book), author_lines.landing_lines(evaluation)))
+
+
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     """Plan every change of the commit. The chapter is due and its files have passed."""
     chapter, delta = desk.number, desk.get("delta").value
@@ -75,7 +81,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     prose_changes = _prose_changes(desk, evaluation)
     volume_end = chapter >= desk.book.need_outline(desk.volume).reach
     _remember_next_contract(desk)
-    recall_index.note_landing(desk.book, chapter, _staged_bytes(desk, "chapter"))
+    recall_index.note_landing(desk.book, chapter, _chapter_bytes(desk))
     passages.note_landing(desk.book, chapter, str(desk.get("chapter").value))
     changes = [
         *prose_changes,
@@ -107,7 +113,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
             *entities.warnings,
             *ends.warnings,
         ),
-        judged=(*author_lines.landing_lines(evaluation), *_refining_lines(desk)),
+        judged=(*judged_lines(desk.book, evaluation), *_refining_lines(desk)),
     )
 
 
@@ -180,11 +186,16 @@ def chapter_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
     """
     chapter = desk.number
     return [
-        journal.put(layout.chapter(chapter), _staged_bytes(desk, "chapter")),
+        journal.put(layout.chapter(chapter), _chapter_bytes(desk)),
         journal.put(layout.summary(chapter), _staged_bytes(desk, "summary")),
         *([journal.put(layout.evaluation(chapter), jsonio.dump(evaluation))] if evaluation else []),
         journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
     ]
+
+
+def _chapter_bytes(desk: Desk) -> bytes:
+    """Return the text as it lands, with the author's comments: they are no part of it, and his."""
+    return decode(desk.get("chapter").data or b"", layout.staged(layout.chapter(desk.number))).encode("utf-8")
 
 
 def _staged_bytes(desk: Desk, key: str) -> bytes:

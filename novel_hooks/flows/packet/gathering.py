@@ -127,11 +127,16 @@ class Gathering:
         self.inputs += [self._without_comments(i) for i in inputs if i is not None]
 
     def _without_comments(self, one: Input) -> Input:
-        """Return a landed chapter with the author's comments as its text alone: its file holds them too."""
-        held = one.path is not None and is_landed_chapter(one.path) and self.book.read(one.path)
+        """Return a chapter with the author's comments as its text alone: its file holds them too."""
+        path = one.path or ""
+        staged = path.startswith(layout.staged(layout.chapter(1).rpartition("/")[0])) and path.endswith(".md")
+        held = self.book.read(path) if staged or is_landed_chapter(path) else None
         if not held or b"<!--" not in held:
             return one
-        return packet.excerpt_input(one.key, one.type, one.text or "")
+        text = self.desk.get("chapter").value if staged else one.text
+        if not isinstance(text, str) or (staged and "<!--" in text):  # an agent's own, which it is to mend
+            return one
+        return packet.excerpt_input(one.key, one.type, text)
 
     def need(self, key: str, kind: str, path: str, what: str, how: str) -> None:
         """Add a file that the step cannot do without; an error that is known already is not repeated."""

@@ -204,6 +204,7 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _part("storyline_spec", _SPEC),
         _part("storyline_schedule", SCHEDULE_FILE),
         _part("cross_references", staged="crossref", awaited="记录员记下这一章以后才有"),
+        NOTES,
         _part("quality_rubric", guide="quality-rubric"),
     ),
 }

@@ -72,9 +72,7 @@ def run(session: Session, step: Step) -> Advanced:
 def _advance_plan(session: Session, book: Book, view: View, step: Step) -> Advanced:
     """Advance a step of setting up or of a volume's plan; or its review, which lands as it advances."""
     if step.phase == "review" and view.due.step == step:
-        from novel_hooks.flows.pipeline import land_review
-
-        return land_review.run(session, book, view, step)
+        return _land_review(session, book, view, step)
     from novel_hooks.flows.planning import advance as planning_advance
 
     return planning_advance.run(session, book, view, step)
@@ -157,6 +155,36 @@ def _after_writing(
         rounds = moved.get("revision_count", point.revisions)
         moved.update(former_work.aside_mark(desk.number, "summarize", rounds, changes))
     return point.moved(session.caller.stamp, **moved), changes
+
+
+def _land_review(session: Session, book: Book, view: View, step: Step) -> Advanced:
+    """Land the volume's review; the next volume is due to be planned. Source: protocol §2, §5."""
+    from novel_hooks.flows.review import volume_review  # loaded only here
+
+    found = volume_review.run(book, step.number)
+    puts = [
+        journal.put(layout.volume_review(found.volume), found.text.encode("utf-8")),
+        journal.put(layout.volume_review_data(found.volume), jsonio.dump(found.document)),
+    ]
+    kept = attempts.replaced_texts(book, step, puts[:1])
+    point = view.point.moved(
+        session.caller.stamp,
+        orchestrator_state="VOL_PLANNING",
+        current_volume=found.volume + 1,
+        inflight_chapter=None,
+        revision_count=0,
+        last_step=str(step),
+        drop=("failures",),
+    )
+    changes: list[Change] = [
+        *(journal.put(where, book.read(path) or b"") for path, where in kept),
+        *puts,
+        *handout.learnt_changes(book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
+    ]
+    session.land(changes, label=f"第 {found.volume} 卷回顾")
+    told = [*found.unread, *(errors.PlanKept(path, kept=where) for path, where in kept)]
+    return Advanced(step, True, point, None, tuple(told))
 
 
 def _recorded_text(desk: Desk, step: Step, revisions: int) -> str | None:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter import desk, handout
 from novel_hooks.flows.planning import open_steps, questions
 from novel_hooks.flows.planning.desk import PlanDesk
 from novel_hooks.flows.session.session import Session
@@ -141,8 +141,13 @@ def remove_notes(session: Session, numbers: Sequence[int]) -> list[Note]:
 
 
 def comments(book: Book, chapter: int | None) -> list[tuple[int, str]]:
-    """Return (line, words) of the author's HTML comments in a landed chapter; [] without a chapter."""
-    data = None if chapter is None else book.read(layout.chapter(chapter))
+    """Return (line, words) of the author's HTML comments in a chapter, landed or staged; [] without one."""
+    if chapter is None:
+        return []
+    staged = layout.staged(layout.chapter(chapter))
+    data = book.read(layout.chapter(chapter))
+    if data is None and desk.is_taken(book, chapter):
+        data = book.read(staged)
     return [] if data is None else formats_text.comments(data.decode("utf-8", "replace"))
 
 

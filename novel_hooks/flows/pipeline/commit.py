@@ -22,11 +22,10 @@ from novel_hooks.flows.chapter import staged
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.landing import changes as landing_changes
-from novel_hooks.flows.landing.changes import Landing
+from novel_hooks.flows.landing.changes import Landing, judged_lines
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation import author_lines
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
@@ -115,7 +114,7 @@ def _relanding_result(plan: Relanding) -> Committed:
         warnings=plan.warnings,
         synced=True,
         later=plan.later,
-        judged=tuple(author_lines.landing_lines(plan.evaluation)),
+        judged=judged_lines(desk.book, plan.evaluation),
     )
 
 
@@ -155,7 +154,7 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
         volume_end=False,
         paths=(),
         warnings=(),
-        judged=tuple(author_lines.landing_lines(document)),
+        judged=judged_lines(book, document),
     )
 
 

@@ -20,12 +20,14 @@ from novel_hooks.flows.chapter import handout, reported, step_result, work_log
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import evaluation
+from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation import json_from_text, quotations, required_fixes, verdict_warnings
+from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.formats import jsonio
@@ -177,10 +179,7 @@ def _compose(
 def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]:
     contract = desk.contract()
     rules = world_rules.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
-    words = {str(one.get("id")): str(one.get("rule") or "") for one in rules}
-    words.update(
-        {str(one.get("id")): str(one.get("description") or "") for one in contracts.objectives(contract)}
-    )
+    names = {**shown_names.read(desk.book), **shown_names.objective_names(contract)}
     found: list[str] = []
     chapter = str(desk.get("chapter").value)
     for role in sorted(verdicts):
@@ -196,7 +195,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
             ),
         ]
         whose = f"{gates.ROLE_TITLES[role]}：" if len(verdicts) > 1 else ""
-        found += [f"{whose}{verdict_warnings.in_words(one, words)}" for one in sorted(set(odd))]
+        found += [f"{whose}{author_view.named(one, names)}" for one in sorted(set(odd))]
     documents = [verdict.document for verdict in verdicts.values()]
     if len(documents) == 2 and documents[0] == documents[1]:
         found.append("两位评审的意见一字不差：请看一眼是不是把同一份记了两次。")

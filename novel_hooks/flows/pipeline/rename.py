@@ -126,7 +126,7 @@ def _plan(book: Book, old: str, new: str, texts: bool, alias: bool) -> _Plan:
     bearer = _bearer(book, people, old)
     name = Name(old, new, known)
     if not (texts and _done_before(book, old, new)):  # only the chapters are left
-        _refuse_old(book, name)
+        _refuse_old(book, name, people)
         _refuse_new(name, bearer)
     then: dict[str, bytes] = {}
     files: list[tuple[str, int]] = []
@@ -223,11 +223,12 @@ def _sections(book: Book, name: str) -> tuple[str, ...]:
     )
 
 
-def _refuse_old(book: Book, name: Name) -> None:
+def _refuse_old(book: Book, name: Name, people: list[Character]) -> None:
     """Refuse a name that the book does not have: no record of it, no place in the setting and the plans."""
     if name.old in name.known or (_may_be_name(name.old) and _stands_in_plans(book, name)):
         return
-    near = typed_words.nearest(name.old, name.known, 0.3)
+    by_id = {person.slug: person.name for person in people}
+    near = by_id.get(name.old) or typed_words.nearest(name.old, name.known, 0.3)
     raise errors.RenameUnknown(name=name.old, guess=f"是不是「{near}」？" if near else "")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from novel_hooks.flows.session.session import Session
@@ -46,12 +46,7 @@ def give_up(session: Session, words: str, reason: str | None) -> Outcome:
     warnings = (*found.warnings, *_used_problems(book, name, title(item)))
     if name in known:
         return Outcome(name, title(item), False, known[name], warnings)
-    record = {
-        "at": session.caller.stamp,
-        "by": session.caller.owner.id,
-        "chapter": book.checkpoint().last,
-        "reason": reason or "",
-    }
+    record = _record(session, book, reason or "")
     _land(session, {**known, name: record}, f"放下伏笔「{title(item)}」")
     return Outcome(name, title(item), True, record, warnings)
 
@@ -71,8 +66,23 @@ def revive(session: Session, words: str) -> Outcome:
     return Outcome(name, title(_item(found)), True, None, found.warnings)
 
 
+def with_given_up(session: Session, book: Book, names: Iterable[str], reason: str) -> bytes:
+    """Return the file of the threads that were given up, with those of these ids."""
+    record = _record(session, book, reason)
+    return _data({**dict.fromkeys(names, record), **foreshadowing.dropped(book)})
+
+
+def _record(session: Session, book: Book, reason: str) -> dict[str, Any]:
+    caller = session.caller
+    return {"at": caller.stamp, "by": caller.owner.id, "chapter": book.checkpoint().last, "reason": reason}
+
+
 def _land(session: Session, known: Mapping[str, Any], label: str) -> None:
-    session.land([journal.put(layout.DROPPED_THREADS, jsonio.dump(dict(sorted(known.items()))))], label=label)
+    session.land([journal.put(layout.DROPPED_THREADS, _data(known))], label=label)
+
+
+def _data(known: Mapping[str, Any]) -> bytes:
+    return jsonio.dump(dict(sorted(known.items())))
 
 
 def _item(found: foreshadowing.Thread) -> Mapping[str, Any]:

@@ -7,10 +7,13 @@ here: the new one replaces the old one when it lands. Source: seed 000 Step 4.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
+from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import attempts, handout
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.planning import planned_chapters as chapters_rules
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
@@ -83,23 +86,43 @@ def cancel(session: Session) -> Replanned:
         return Replanned(point.volume, point.last + 1, False, point)
     if not is_open(book, point):
         raise errors.ReplanNotNow(case="not planning", volume=point.volume)
+    _refuse_retired(book, point)
     return _move(session, point, "WRITING")
 
 
+def open_changes(book: Book, stamp: str) -> list[Change]:
+    """Return the changes that open the volume's rest for planning; [] where it is. Raises ReplanNotNow."""
+    return _moved(book, book.checkpoint(), stamp, "VOL_PLANNING")[1] if preview(book).changes else []
+
+
 def _move(session: Session, point: Checkpoint, state: str) -> Replanned:
+    book = Book(session.project)
+    kept, aside = _set_aside(book, point.volume) if state == "WRITING" else (None, [])
+    moved, changes = _moved(book, point, session.caller.stamp, state)
+    session.land([*aside, *changes], label="重排本卷" if state == "VOL_PLANNING" else "照原来的规划写")
+    return Replanned(point.volume, point.last + 1, True, moved, kept)
+
+
+def _moved(book: Book, point: Checkpoint, stamp: str, state: str) -> tuple[Checkpoint, list[Change]]:
     idle = {"pipeline_stage": "committed" if point.last else None, "inflight_chapter": None}
     moved = point.moved(
-        session.caller.stamp,
+        stamp,
         orchestrator_state=state,
         drop=("failures",),
         **(idle if point.active else {}),
     )
-    book = Book(session.project)
     out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
-    kept, aside = _set_aside(book, point.volume) if state == "WRITING" else (None, [])
-    changes = [*out, *aside, journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
-    session.land(changes, label="重排本卷" if state == "VOL_PLANNING" else "照原来的规划写")
-    return Replanned(point.volume, point.last + 1, True, moved, kept)
+    return moved, [*out, journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
+
+
+def _refuse_retired(book: Book, point: Checkpoint) -> None:
+    """Refuse to go back to a plan that needs somebody who has left the book since."""
+    left = [one for one in book.retired() if one.slug not in {person.slug for person in book.cast()}]
+    for chapter in planned_chapters.chapters(book) if left else ():
+        if chapter.contract.path == layout.contract(point.volume, chapter.chapter):
+            for one in left:
+                if chapters_rules.needs_person(chapter, casts.names_of(one)) is not None:
+                    raise errors.ReplanNotNow(case="retired", chapter=chapter.chapter, name=one.name)
 
 
 def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:

@@ -92,7 +92,7 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
         str(at): str(one["id"]) for at, one in enumerate(listed, 1) if isinstance(one, dict) and one.get("id")
     }
     resolver = Names((name, [name, what]) for name, what in told.items())
-    names = [name if resolver.who(name) else numbered.get(name, name) for name in names]
+    names = [name if resolver.who(name) else numbered.get(name, _named_by(name, told)) for name in names]
     for name in names:
         if name != "all" and not resolver.who(name):
             raise errors.ActionUnknown(name=name, known=f" {len(listed)} 件" if listed else "没有")
@@ -106,6 +106,12 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
     now, _ = attempt(lambda: find_changes(book))
     now = now or ChangedSettings(_stored_parts(book) is not None, (), ())
     return now._replace(pending=tuple(left)), len(listed) - len(left)
+
+
+def _named_by(words: str, told: Mapping[str, str]) -> str:
+    """Return the id of the only action whose clause holds the words; the words where none or several do."""
+    found = [name for name, what in told.items() if words and words in what]
+    return found[0] if len(found) == 1 else words
 
 
 def pending(point: Checkpoint) -> list[Any]:

@@ -45,7 +45,7 @@ def run(book: Book, numbers: Sequence[int], now: float) -> Findings:
     lengths: dict[int, int] = {}
     for number in numbers:
         raw = (book.project.read(layout.chapter(number)) or b"").decode("utf-8", "replace")
-        written = without_comments(raw.replace("\r\n", "\n"))
+        written = without_comments(raw.replace("\r\n", "\n").replace("\r", "\n"))
         hits += [{"chapter": number, **hit._asdict()} for hit in forbidden_words.hits(written, words)]
         size = length.chars(written)
         if not least <= size <= most:

@@ -25,6 +25,7 @@ from novel_hooks.rules.recall.index import Entry, Index
 from novel_hooks.store.fence import seal
 from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import text as formats_text
 
 _FORMAT = "novel-recall 1"
 SETTLED_NS = 2_000_000_000
@@ -62,7 +63,7 @@ def note_landing(book: Book, chapter: int, data: bytes) -> None:
     stored, _ = _read(book)
     listed = None if stored is None else seal.parse_lines(stored, _FORMAT)
     if listed:
-        rows = indexes.with_chapter(listed, chapter, hashlib.sha256(data).hexdigest(), data)
+        rows = indexes.with_chapter(listed, chapter, hashlib.sha256(data).hexdigest(), _prose(data))
         book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, rows)
 
 
@@ -113,5 +114,12 @@ def _entry(
         return None
     sha256 = before.sha256 if before is not None and same else hashlib.sha256(data).hexdigest()
     if before is not None and before.sha256 == sha256:
-        return Entry(mark, sha256, before.places + indexes.places(fresh, data, len(known.words)))
-    return Entry(mark, sha256, f" {indexes.places(vocabulary, data)}")
+        return Entry(mark, sha256, before.places + indexes.places(fresh, _prose(data), len(known.words)))
+    return Entry(mark, sha256, f" {indexes.places(vocabulary, _prose(data))}")
+
+
+def _prose(data: bytes) -> bytes:
+    """Return the bytes without the author's comments: they are no part of the text."""
+    if b"<!--" not in data:
+        return data
+    return formats_text.without_comments(data.decode("utf-8", "replace")).encode("utf-8")

@@ -123,7 +123,11 @@ def _foreshadowing_changes(
         _add_to_record(_record(desk, chapter, records), items)
     warnings = list(found.warnings)
     if found.kept:
-        warnings.append(errors.SyncThreadKept(path, names="、".join(found.kept), chapter=desk.number))
+        warnings.append(
+            errors.SyncThreadKept(
+                path, names="、".join(f"「{one}」" for one in found.kept), chapter=desk.number
+            )
+        )
     return [journal.put(path, jsonio.dump(found.document))], warnings
 
 

@@ -1,4 +1,4 @@
-"""A volume's outline as its author reads it: what is written of it, and names for ids. Reads only."""
+"""A volume's outline as its author reads it: what is written of it. Reads only."""
 
 from __future__ import annotations
 
@@ -12,14 +12,9 @@ if TYPE_CHECKING:
 from functools import partial
 
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import recent_chapters, word_counts
-from novel_hooks.rules.state import entry_names
-
-_LONGEST = 24
-"""Characters of a thread's description that stand for it."""
 
 
 def chapter_rows(book: Book, headings: Iterable[Heading]) -> tuple[list[dict[str, Any]], list[Problem]]:
@@ -49,24 +44,3 @@ def chapter_rows(book: Book, headings: Iterable[Heading]) -> tuple[list[dict[str
         for one in listed
     ]
     return told, problems
-
-
-def shown_names(book: Book) -> dict[str, str]:
-    """Return id → name of people, things, places, storylines and threads; what cannot be read lacks its own.
-
-    A thread is named by its description in 「」, cut where it is long.
-    """
-    people, _ = attempt(lambda: {one.slug: one.name for one in (*book.cast(), *book.retired())})
-    state, _ = attempt(book.state)
-    threads, _ = attempt(lambda: foreshadowing.all_threads(book))
-    told = {str(one["id"]): _thread_name(str(one.get("description") or "")) for one in threads or ()}
-    return {
-        **{name: title for name, title in told.items() if title},
-        **entry_names.shown_names(state or {}, people or {}),
-        **foreshadowing.storyline_names(book),
-    }
-
-
-def _thread_name(description: str) -> str:
-    line = " ".join(description.split()).rstrip("。")
-    return f"「{line if len(line) <= _LONGEST else f'{line[: _LONGEST - 1]}…'}」" if line else ""

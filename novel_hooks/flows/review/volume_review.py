@@ -18,7 +18,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, unknown_names
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.review import recent_chapters
+from novel_hooks.flows.review import recent_chapters, shown_names
 from novel_hooks.record import Record
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.review import continuity, markdown, volume_review
@@ -56,7 +56,19 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
     unread = tuple(
         errors.ReviewUnread(path or None, reason=detail.rstrip("。")) for path, detail in material.unread
     )
-    return Reviewed(number, document, markdown.markdown(document), unread)
+    return Reviewed(number, document, markdown.markdown(_in_words(book, document)), unread)
+
+
+def _in_words(book: Book, document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the review with names for the ids in its facts and bridges."""
+    told = shown_names.in_words(book)
+    parts = {"continuity": ("name", "detail"), "bridges": ("from", "to", "name")}
+    shown = {
+        part: [{**one, **{key: told(one[key]) for key in keys}} for one in document[part] or ()]
+        for part, keys in parts.items()
+        if document[part] is not None
+    }
+    return {**document, **shown}
 
 
 class _Gathered:

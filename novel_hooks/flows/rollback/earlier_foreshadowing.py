@@ -70,7 +70,9 @@ def _earlier_foreshadowing(
     undone = rollback.threads_before(document, records)
     items = facts.parse(document if undone is None else undone, path)
     left = rollback.later_traces(items, to)
-    kept: list[Problem] = [errors.ForeshadowingKept(path, names=_names_text(left))] if left else []
+    kept: list[Problem] = (
+        [errors.ForeshadowingKept(path, names=_names_text(f"「{one}」" for one in left))] if left else []
+    )
     if undone is None:
         return {}, kept
     first = min(records, key=lambda record: record.chapter)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import earlier_book, earlier_names, retire, rollback
@@ -20,6 +21,7 @@ from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.state import landed_record
 from novel_hooks.store.formats import jsonio
 
@@ -104,13 +106,13 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
 
 def _plan(book: Book, name: str, stamp: str) -> _Plan:
     """Take the book back to the chapter that the archive is of, and lay the archive over it."""
-    archive = archives.find(book.project, name)
+    archive = archives.find(book.project, _archive_name(book, name))
     held = archives.contents(book.project, archive)
     if archive.kind != archives.RENAME:
         earlier_names.refuse_mixed(book, archive, held)
     if archive.kind in archives.IN_PLACE:
         refuse(retire.busy_problems(book))
-        rewound, then = retire.archive_base(book, {}), held
+        rewound, then = retire.archive_base(book, {}), _unchanged_since(book, archive, held)
     else:
         rewound = _base_book(book, archive, stamp)
         then = _with_cards(book, archive, rewound.then, held)
@@ -133,6 +135,30 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     kept_as = archive.kind if archive.kind in archives.IN_PLACE else archives.RESTORE
     renamed = None if archive.renamed is None else archive.renamed.back()
     return _Plan(shown, renamed, kept_as, rewound, now, then)
+
+
+def _archive_name(book: Book, name: str) -> str:
+    """Return the id of the newest archive of the leaving of whoever bears the name; else the name itself."""
+    people, _ = attempt(book.retired)
+    gone = casts.names(people or []).who(name)
+    found = [one for one in book.project.names(layout.ARCHIVE) if one.partition("-retire-")[2] in gone]
+    return found[-1] if len(gone) == 1 and found else name
+
+
+def _unchanged_since(book: Book, archive: Archive, held: dict[str, bytes | None]) -> dict[str, bytes | None]:
+    """Return what is laid over the book: of what was settled with a leaving only the files left as they were.
+
+    His card and profile come back in any case; a later edit of his is archived first.
+    """
+    if archive.kind != archives.RETIRE:
+        return held
+    left = {entry.path: entry.after for entry in archive.entries}
+    cards = f"{layout.CHARACTERS.partition('/')[0]}/"
+    return {
+        path: data
+        for path, data in held.items()
+        if path.startswith(cards) or archives.digest(book.read(path)) == left[path]
+    }
 
 
 def _with_cards(

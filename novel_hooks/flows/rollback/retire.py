@@ -8,9 +8,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.store.journal.journal import Change
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
@@ -26,8 +27,8 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Ties
+from novel_hooks.rules.recall import near_names
 from novel_hooks.rules.steps import step_name as steps
-from novel_hooks.rules.text import typed_words
 
 _SHOWN = 12
 
@@ -53,17 +54,40 @@ class Retired(Record):
 def preview(book: Book, told: str) -> Preview:
     """Work out what retiring a character, by id or display name, would move. Reads only.
 
-    Raises CharacterNotActive, RetireNotNow, and every RetireNeeded at once.
+    Raises CharacterNotActive, RetireNotNow, and every RetireNeeded at once, with the offer to settle them.
     """
-    person = _bearer(book.cast(), told)
-    if person is None:
-        gone = _bearer(book.retired(), told)
-        if gone is None:
-            raise errors.CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
-        return Preview(gone.slug, gone.name, ())
-    refuse([*busy_problems(book), *retirement.problems(_ties(book, person))])
+    person, there = named_person(book, told)
+    if not there:
+        return Preview(person.slug, person.name, ())
+    refuse([*busy_problems(book), *_needs(book, person)])
+    return leaving(book, person)
+
+
+def named_person(book: Book, told: str) -> tuple[Character, bool]:
+    """Return (who bears the name, an alias or the id; is he in the book still).
+
+    Raises CharacterNotActive, PersonUnclear.
+    """
+    for people, there in ((book.cast(), True), (book.retired(), False)):
+        person = _bearer(people, told)
+        if person is not None:
+            return person, there
+    raise errors.CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
+
+
+def leaving(book: Book, person: Character) -> Preview:
+    """Return what would move of a character who may leave."""
     places = (layout.character_card(person.slug), layout.character_profile(person.slug))
     return Preview(person.slug, person.name, tuple(p for p in places if book.read(p) is not None))
+
+
+def _needs(book: Book, person: Character) -> list[Problem]:
+    ties = read_ties(book, person)
+    found = retirement.problems(ties)
+    settled = retirement.settlement(ties, max(1, book.checkpoint().volume))
+    offers = bool(found) and not settled.left
+    told = "；".join(retirement.settled_parts(settled))
+    return [*found, *([errors.RetireOffer(name=person.name, settled=told)] if offers else [])]
 
 
 def _bearer(people: Sequence[Character], told: str) -> Character | None:
@@ -88,7 +112,21 @@ def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
         raise errors.ChangedWhileAsked(layout.CHARACTERS)
     if not found.paths:
         return Retired(found, None)
-    then: dict[str, bytes | None] = {}
+    return Retired(found, leave(session, book, found))
+
+
+def leave(
+    session: Session,
+    book: Book,
+    found: Preview,
+    settled: Mapping[str, bytes] = {},
+    changes: Sequence[Change] = (),
+) -> str:
+    """Land a character's leaving; returns the archive's id.
+
+    `settled` are other files that change with him, archived too; `changes` are those of the step.
+    """
+    then: dict[str, bytes | None] = dict(settled)
     for path in found.paths:
         then[path] = None
         then[layout.retired(path)] = book.read(path)
@@ -102,8 +140,9 @@ def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
         then,
         session.caller.stamp,
     )
-    session.land([*kept, *rollback.path_changes(then)], label=f"「{found.name}」退场")
-    return Retired(found, name)
+    landing = [*kept, *rollback.path_changes(then), *changes]
+    session.land(rollback.checkpoint_last(landing), label=f"「{found.name}」退场")
+    return name
 
 
 def archive_base(book: Book, then: dict[str, bytes | None]) -> Rewound:
@@ -122,7 +161,8 @@ def busy_problems(book: Book) -> list[Problem]:
     return []
 
 
-def _ties(book: Book, person: Character) -> Ties:
+def read_ties(book: Book, person: Character) -> Ties:
+    """Gather everything unfinished that may need the character."""
     volume = max(1, book.checkpoint().volume)
     card = layout.staged(layout.character_card(person.slug))
     meetings = []
@@ -144,7 +184,7 @@ def _ties(book: Book, person: Character) -> Ties:
 
 
 def _nearest(book: Book, told: str) -> str:
-    near = typed_words.nearest(told, [name for person in book.cast() for name in (person.slug, person.name)])
+    near = near_names.nearest(told, (name for person in book.cast() for name in casts.names_of(person)))
     if near:
         return f"是不是「{near}」？"
     listed = [f"{person.name}（{person.slug}）" for person in book.cast()]

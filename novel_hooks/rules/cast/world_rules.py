@@ -15,7 +15,7 @@ from novel_hooks.rules.text.json_values import integer, objects
 
 def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
     """Return the world's hard rules, by id; none of a missing file (None)."""
-    return sorted(filter(_is_hard, _rules(document)), key=lambda r: str(r.get("id", "")))
+    return sorted(filter(_is_hard, rules(document)), key=lambda r: str(r.get("id", "")))
 
 
 def hard_rule_lines(document: Mapping[str, Any] | None, chapter: int | None = None) -> list[str]:
@@ -28,7 +28,7 @@ def hard_rule_lines(document: Mapping[str, Any] | None, chapter: int | None = No
 
 def soft_rules(document: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return the document with the rules that are not hard alone; None when there are none."""
-    soft = [rule for rule in _rules(document) if not _is_hard(rule)]
+    soft = [rule for rule in rules(document) if not _is_hard(rule)]
     return {**(document or {}), "rules": soft} if soft else None
 
 
@@ -36,10 +36,11 @@ def introduced(document: Mapping[str, Any] | None, chapter: int) -> dict[str, An
     """Return the document without the rules that readers meet only after `chapter`."""
     if document is None:
         return None
-    return {**document, "rules": [rule for rule in _rules(document) if not _comes_later(rule, chapter)]}
+    return {**document, "rules": [rule for rule in rules(document) if not _comes_later(rule, chapter)]}
 
 
-def _rules(document: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def rules(document: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return all rules of the world; none of a missing file (None)."""
     return objects((document or {}).get("rules"))
 
 

@@ -21,7 +21,6 @@ from novel_hooks.rules.evaluation.verdict_fields import (
 )
 from novel_hooks.rules.text.json_values import describe, number, text
 
-_WORDS = 24
 TOLERANCE = 0.05
 """How far the judge's own sum may lie from the weighted mean of the scores."""
 
@@ -59,18 +58,6 @@ def _suspicion_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
         )
         detail = text(check.get("detail")) or "没有写明原因"
         yield f"{title} {text(check.get(key)) or '（没有编号）'}：评审觉得可能不符（{how}）：{detail}"
-
-
-def in_words(note: str, words: Mapping[str, str]) -> str:
-    """Return a note with the words of rules and objectives for their ids, at most 24 characters each."""
-    import re
-
-    for name in sorted(words, key=len, reverse=True):
-        if words[name] and name in note:
-            told = words[name] if len(words[name]) <= _WORDS else f"{words[name][: _WORDS - 1]}…"
-            place = re.compile(rf" ?(?<![\w-]){re.escape(name)}(?![\w-]|」)")
-            note = f"「{told}」".join(place.split(note))
-    return note
 
 
 def _unchecked_warnings(

@@ -1,4 +1,4 @@
-"""A chapter's block of the outline in the author's words: Chinese labels, names for ids. Pure."""
+"""The plan in the author's words: Chinese labels for a chapter's keys, names for ids in a text. Pure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ LABELS = {
 }
 """The author's words for `outline.KEYS`."""
 _KEY_LINE = Pattern(r"\s*[-*] \*\*(?P<key>[^*\n]+)\*\*[ \t]*[:：][ \t]*(?P<value>.*)\Z")
-_ID = Pattern(r"(?<![A-Za-z0-9_.-])[ ]?(?P<id>[a-z0-9]+(?:-[a-z0-9]+)*)(?![A-Za-z0-9_-])")
+_ONE = r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*"
+_ID = Pattern(rf"「(?P<quoted>{_ONE})」|(?<![A-Za-z0-9_.-])[ ]?(?P<id>{_ONE})(?![A-Za-z0-9_-])[ ]?")
+_LETTER = Pattern("[A-Za-z]")
+_QUOTED = Pattern(rf"「(?P<id>{_ONE})」")
 
 
 def plan_lines(block: str, names: Mapping[str, str]) -> list[str]:
@@ -40,10 +43,30 @@ def _line(line: str, names: Mapping[str, str]) -> str:
     return f"{label}：{named(found['value'].strip(), names) or '（空着）'}"
 
 
+def may_hold_ids(text: str) -> bool:
+    """Tell whether the text has a letter of an id at all."""
+    return _LETTER.search(text) is not None
+
+
+def quotes_id(text: str) -> bool:
+    """Tell whether something stands alone in 「」 that may be an id."""
+    return _QUOTED.search(text) is not None
+
+
 def named(text: str, names: Mapping[str, str]) -> str:
     """Return the text with the names of the ids in it."""
 
     def put(found: re.Match[str]) -> str:
-        return names.get(found["id"], found.group())
+        return names.get(found["quoted"] or found["id"], found.group())
 
     return _ID.sub(put, text)
+
+
+def titled(text: str, names: Mapping[str, str]) -> str:
+    """Return the text with the name before every id that stands alone in 「」: `「七索」（seventh-span）`."""
+
+    def put(found: re.Match[str]) -> str:
+        name = names.get(found["id"])
+        return found.group() if name is None else f"「{name.strip('「」')}」（{found['id']}）"
+
+    return _QUOTED.sub(put, text)

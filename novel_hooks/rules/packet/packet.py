@@ -30,6 +30,13 @@ _GIVEN = {
     "previous_output": "previous_output 是上一稿：在它上面改，站得住的留下；和现在的正文对不上的，听正文。",
     "previous_problems": "previous_problems 是上一稿的毛病：一条条改好，没有点到的地方不动。",
 }
+_GIVEN_TO = {
+    "judge": {
+        "author_notes": "author_notes 是作者给这一章的话：逐条对照正文，没有照办的写进 issues 和 "
+        "required_fixes；契约和量表里没有的，不单为它加分减分。"
+    }
+}
+"""Of a phase, the words for a key that mean something else there."""
 _NOTE = "作者看过上一稿，要这一遍做到："
 _NOTES = {"judge": "作者看过上一份评审，请把他的话核对一遍，分数仍由你定："}
 
@@ -234,7 +241,7 @@ def document(
         {"chapter": step.number, "volume": volume},
         roles.CHAPTER_AGENTS.get(step.phase),
         TASKS[step.phase].format(**slot),
-        [*(r.format(**slot) for r in RULES[step.phase]), *_rules_of(inputs), *wish],
+        [*(r.format(**slot) for r in RULES[step.phase]), *_rules_of(step.phase, inputs), *wish],
         inputs,
         outputs,
         next_actions,
@@ -247,10 +254,11 @@ def document(
     )
 
 
-def _rules_of(inputs: Sequence[Input]) -> list[str]:
+def _rules_of(phase: str, inputs: Sequence[Input]) -> list[str]:
     """Return the rules that come with an input: the author's notes, the work of a step that is done again."""
     keys = {one.key for one in inputs}
-    return [rule for key, rule in _GIVEN.items() if key in keys]
+    given = {**_GIVEN, **_GIVEN_TO.get(phase, {})}
+    return [rule for key, rule in given.items() if key in keys]
 
 
 def step_document(

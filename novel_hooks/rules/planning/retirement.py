@@ -1,4 +1,4 @@
-"""The reasons against a character's retirement, all of them at once. Pure.
+"""The reasons against a character's retirement, all of them at once, and what settles them. Pure.
 
 A character stays while something unfinished needs him: a thread that names him, a storyline with his point of
 view, storylines joined by him, a convergence or a planned chapter with him, a card of his in staging.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     Tie = tuple[str, str, Mapping[str, object]]
@@ -23,6 +23,7 @@ from novel_hooks.rules.outline.contract import Schedule
 from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects
+from novel_hooks.rules.text.typed_words import number_list
 
 _PLACE_TEXTS = {
     "character_states": "契约的 character_states，开章时人物的样子",
@@ -52,10 +53,87 @@ class Ties(Record):
 def problems(ties: Ties) -> list[Problem]:
     """List everything that still needs the character, one RetireNeeded each; [] when nothing does."""
     return [
-        errors.RetireNeeded(path, case, name=ties.person.name, **values)
-        for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties, _staged_card_ties)
-        for path, case, values in rule(ties)
+        errors.RetireNeeded(path, case, name=ties.person.name, **values) for path, case, values in _all(ties)
     ]
+
+
+def _all(ties: Ties) -> Iterator[Tie]:
+    for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties, _staged_card_ties):
+        yield from rule(ties)
+
+
+class Settlement(Record):
+    """A way to let a character leave whom something still needs.
+
+    `threads` are given up (id → title), `lines` are the storylines that do without him, `chapters` of the
+    current volume are planned anew (with the meetings in them); `left` is what only the author can settle.
+    """
+
+    threads: Mapping[str, str]
+    lines: Sequence[str]
+    chapters: Sequence[int]
+    left: Sequence[Problem]
+
+
+def settlement(ties: Ties, volume: int) -> Settlement:
+    """Work out what settles everything that needs the character; `volume` is the current one."""
+    threads: dict[str, str] = {}
+    lines: dict[str, None] = {}
+    chapters: set[int] = set()
+    left: list[Problem] = []
+    here = f"{layout.volume_dir(volume)}/"
+    for path, case, values in _all(ties):
+        told = {key: str(value) for key, value in values.items()}
+        if case == "thread":
+            threads[told["id"]] = told["title"]
+        elif case in ("storyline", "relationship"):
+            lines.update(dict.fromkeys(told.values()))
+        elif case == "staged card" or here not in path:
+            left.append(errors.RetireNeeded(path, case, name=ties.person.name, **values))
+        else:
+            first = int(told.get("chapter") or max(int(told["start"]), ties.last + 1))
+            chapters.update(range(first, int(told.get("end") or first) + 1))
+    return Settlement(threads, tuple(lines), tuple(sorted(chapters)), tuple(left))
+
+
+def settled_parts(found: Settlement) -> list[str]:
+    """Return what a settlement does, in the author's words: `[伏笔「灯」放下不收, …]`."""
+    quoted = ("、".join(f"「{one}」" for one in names) for names in (found.threads.values(), found.lines))
+    threads, lines = quoted
+    parts = (
+        f"伏笔{threads}放下不收" if threads else "",
+        f"故事线{lines}不再由他讲、不再靠他连着" if lines else "",
+        f"要他出场的第 {number_list(found.chapters)} 章跟着本卷没写的章一起重排" if found.chapters else "",
+    )
+    return [part for part in parts if part]
+
+
+def storylines_without(document: Mapping[str, Any], person: Character) -> dict[str, Any]:
+    """Return the document of the storylines without the character: told by others, joined by others."""
+    own = set(casts.names_of(person))
+
+    def fewer(names: Any) -> Any:
+        return [one for one in names if one not in own] if isinstance(names, list) else names
+
+    lines = [
+        one
+        if not isinstance(one, dict) or _is_finished(one) or "pov_characters" not in one
+        else {**one, "pov_characters": fewer(one["pov_characters"])}
+        for one in document.get("storylines") or ()
+    ]
+    bonds = [_bond_without(one, fewer) for one in document.get("relationships") or ()]
+    return {
+        **document,
+        "storylines": lines,
+        **({"relationships": bonds} if "relationships" in document else {}),
+    }
+
+
+def _bond_without(one: Any, fewer: Callable[[Any], Any]) -> Any:
+    bridges = one.get("bridges") if isinstance(one, dict) else None
+    if not isinstance(bridges, dict) or "shared_characters" not in bridges:
+        return one
+    return {**one, "bridges": {**bridges, "shared_characters": fewer(bridges["shared_characters"])}}
 
 
 def _thread_ties(ties: Ties) -> Iterator[Tie]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
@@ -28,12 +29,16 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     from novel_hooks.flows.recall import find
+    from novel_hooks.flows.review import shown_names
 
     word = context.args.word.strip()
     if typed_words.is_blank(word):
         raise errors.UsageError(detail="要找的词是空的", how="例如 `novel find 铜灯`。")
-    found = find.run(context.book(), word, context.args.exact, context.args.all)
-    return answer.build(document(word, found), describe(word, found, context.args.all), found.problems)
+    book = context.book()
+    found = find.run(book, word, context.args.exact, context.args.all)
+    names = shown_names.read(book) if found.pages else {}
+    told = describe(word, found, context.args.all, lambda path: shown_names.of_path(book, path, names))
+    return answer.build(document(word, found), told, found.problems)
 
 
 def document(word: str, found: Occurrences) -> dict[str, Any]:
@@ -52,8 +57,13 @@ def document(word: str, found: Occurrences) -> dict[str, Any]:
     }
 
 
-def describe(word: str, found: Occurrences, every: bool) -> str:
-    """Return the sentences as lines, the word marked; then the places in the setting and the outlines."""
+def describe(
+    word: str, found: Occurrences, every: bool, name_of: Callable[[str], str | None] = lambda _path: None
+) -> str:
+    """Return the sentences as lines, the word marked; then the places in the setting and the outlines.
+
+    `name_of` tells whom or what a page is about.
+    """
     lines = []
     others = [one for one in found.words if one != word]
     if others:
@@ -66,7 +76,7 @@ def describe(word: str, found: Occurrences, every: bool) -> str:
         near = f"是不是「{found.near}」？" if found.near and found.near != word else ""
         return "\n".join([*lines, f"写好的章、设定和大纲里都没有「{word}」。{near}"])
     lines += _chapter_lines(word, found)
-    lines += _page_lines(found, every)
+    lines += _page_lines(found, every, name_of)
     return "\n".join(lines)
 
 
@@ -89,16 +99,17 @@ def _hit_line(hit: Hit, found: Occurrences) -> str:
     return f"  第 {hit.chapter} 章第 {hit.line} 行{storyline}　{shown}"
 
 
-def _page_lines(found: Occurrences, every: bool) -> list[str]:
+def _page_lines(found: Occurrences, every: bool, name_of: Callable[[str], str | None]) -> list[str]:
     shown = found.pages if every else found.pages[:_PAGES]
     lines = ["设定和大纲里："] if shown else []
-    lines += [f"  {_page_name(one)}　{_page_text(one, found)}" for one in shown]
+    lines += [f"  {_page_name(one, name_of(one.path))}　{_page_text(one, found)}" for one in shown]
     left = len(found.pages) - len(shown)
     return [*lines, f"另有 {left} 处；全部列出加 --all。"] if left else lines
 
 
-def _page_name(one: PageHit) -> str:
-    return f"{one.where}（{one.path}" + ("）" if one.line is None else f" 第 {one.line} 行）")
+def _page_name(one: PageHit, about: str | None) -> str:
+    where = one.where if about is None else f"{one.where}「{about}」"
+    return f"{where}（{one.path}" + ("）" if one.line is None else f" 第 {one.line} 行）")
 
 
 def _page_text(one: PageHit, found: Occurrences) -> str:

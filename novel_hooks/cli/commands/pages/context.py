@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
@@ -19,6 +20,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.briefing import context_preview
+from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.packet import packet as packets
 from novel_hooks.rules.text import typed_words
@@ -50,7 +52,13 @@ def run(context: Context) -> Answer:
     else:
         found = context_preview.planning_preview(book, agent, args.volume)
     data = _document(found, args.full)
-    return answer.build(data, describe(found, data, args.full), pending_landing.problems(book.project))
+    names = shown_names.read(book)
+
+    def name_of(one: dict[str, Any]) -> str | None:
+        return shown_names.of_path(book, one["path"], names) if one.get("path") else None
+
+    told = describe(found, data, args.full, name_of)
+    return answer.build(data, told, pending_landing.problems(book.project))
 
 
 def _find_agent(name: str) -> str:
@@ -108,13 +116,18 @@ def _largest_first(found: Preview) -> list[dict[str, Any]]:
     return sorted(told, key=lambda one: -int(one["chars"]))
 
 
-def describe(found: Preview, data: dict[str, Any], full: bool) -> str:
-    """Return the sizes, then what is missing, then, when asked for, the texts in the packet's order."""
+def describe(
+    found: Preview, data: dict[str, Any], full: bool, name_of: Callable[[dict[str, Any]], str | None]
+) -> str:
+    """Return the sizes, then what is missing, then, when asked for, the texts in the packet's order.
+
+    `name_of` tells whom or what an input's file is about.
+    """
     limit = f"，上限 {data['cap']['limit']} 字" if data["cap"] else ""
     sizes = f"{len(data['inputs'])} 份资料，共 {data['chars']} 字{limit}"
     lines = [f"{roles.ROLES[found.agent].title}　{_work_text(found)}：{sizes}"]
     lines += [_LABELS[found.when]] if found.when in _LABELS else []
-    lines += [_input_line(one) for one in data["inputs"]]
+    lines += [_input_line(one, name_of(one)) for one in data["inputs"]]
     lines += [f"  还没有　{_title(one)}：{one['how']}" for one in data["missing"]]
     for warning in data["warnings"]:
         hint = found.assembled.hints.get(warning)
@@ -135,8 +148,9 @@ def _work_text(found: Preview) -> str:
     return phase if found.step.number is None else f"第 {found.step.number} 卷{phase}"
 
 
-def _input_line(one: dict[str, Any]) -> str:
-    return f"  {one['chars']:>6} 字　{_title(one)}　{one.get('path') or '（随任务包）'}"
+def _input_line(one: dict[str, Any], about: str | None) -> str:
+    title = _title(one) if about is None else f"{_title(one)}「{about}」"
+    return f"  {one['chars']:>6} 字　{title}　{one.get('path') or '（随任务包）'}"
 
 
 def _title(one: dict[str, Any]) -> str:

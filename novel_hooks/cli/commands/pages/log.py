@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
@@ -19,7 +19,7 @@ from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.checks import gate
-from novel_hooks.flows.review import work_report
+from novel_hooks.flows.review import shown_names, work_report
 from novel_hooks.rules.evaluation import author_lines
 
 SHOWN = 20
@@ -41,7 +41,8 @@ def run(context: Context) -> Answer:
     found = work_report.chapter_report(book, number)
     verdict, unread = _verdict(book, number)
     data = {**found.data, "verdict": verdict}
-    return answer.build(data, describe_chapter(data), (*found.problems, *unread))
+    told = describe_chapter(data, shown_names.in_words(book))
+    return answer.build(data, told, (*found.problems, *unread))
 
 
 def _verdict(book: Book, chapter: int) -> tuple[dict[str, Any] | None, list[Problem]]:
@@ -59,9 +60,13 @@ def _verdict(book: Book, chapter: int) -> tuple[dict[str, Any] | None, list[Prob
     return {**told, "rounds": [one._asdict() for one in found.earlier]}, []
 
 
-def describe_chapter(data: Mapping[str, Any]) -> str:
-    """Return a chapter's log: a line a stage, the sum, the gate, the verdict, the failures."""
-    lines = [*_chapter_lines(data, data["landed"], data["currency"]), *_verdict_lines(data["verdict"])]
+def describe_chapter(data: Mapping[str, Any], in_words: Callable[[str], str]) -> str:
+    """Return a chapter's log: a line a stage, the sum, the gate, the verdict, the failures.
+
+    `in_words` puts names for the ids in a judge's words.
+    """
+    lines = _chapter_lines(data, data["landed"], data["currency"])
+    lines += map(in_words, _verdict_lines(data["verdict"]))
     return "\n".join([*lines, *_failure_lines(data["failures"])])
 
 

@@ -21,7 +21,7 @@ from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.review import outline_view
+from novel_hooks.flows.review import outline_view, shown_names
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
 
@@ -80,7 +80,7 @@ def show_block(book: Book, volume: int, number: int) -> Answer:
     data = {"volume": volume, **row, "keys": dict(outlines.key_lines(block)), "block": block}
     told = [
         _row_line(row),
-        *(f"  {one}" for one in author_view.plan_lines(block, outline_view.shown_names(book))),
+        *(f"  {one}" for one in author_view.plan_lines(block, shown_names.read(book))),
     ]
     problems = outlines.key_problems(outline, number)
     code = FINDINGS if problems else DONE

@@ -105,9 +105,9 @@ def test_a_thread_is_found_by_its_words(tmp_path: Path, action: str) -> None:
     assert made.ok("foreshadow", action, "灯草")["item"]["id"] == "lamp-wick"
     assert made.ok("foreshadow", action, "油 一两")["item"]["id"] == "lamp-oil"
     told = made.refused(3, "FORESHADOWING_SEVERAL", "foreshadow", action, "灯")
-    assert "2 条" in told.message and "lamp-wick（灯草烧不完）；lamp-oil（灯油少了一两）" in told.message
+    assert "2 条" in told.message and "灯草烧不完（lamp-wick）；灯油少了一两（lamp-oil）" in told.message
     told = made.refused(3, "FORESHADOWING_UNKNOWN", "foreshadow", action, "灯芯草")
-    assert "是不是「lamp-wick」" in told.fix
+    assert "是不是「灯草烧不完」（lamp-wick）" in told.fix
     assert "是不是" not in made.refused(3, "FORESHADOWING_UNKNOWN", "foreshadow", action, "马蹄声").fix
 
 

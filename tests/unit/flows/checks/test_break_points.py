@@ -136,6 +136,19 @@ def test_what_the_author_changed_by_hand_is_taken_as_he_left_it(made: Book) -> N
     assert made.at(made.staged("chapter")).read_text("utf-8") == mine
 
 
+def test_a_comment_that_he_leaves_at_a_stop_is_his_note(made: Book) -> None:
+    made.ok("lock", "acquire", "--step", "draft")
+    work(made, "draft")
+    place = made.at(made.staged("chapter"))
+    place.write_text(place.read_text("utf-8") + "\n<!-- 再冷一点 -->\n", "utf-8")
+    stopped(made, "draft")
+    assert "CHAPTER_RESIDUE" in [one.code for one in made.novel("validate", made.step("draft")).diagnostics]
+    answer(made, "go-on")
+    made.ok("validate", made.step("draft"))
+    made.advance("draft")
+    assert "再冷一点" in place.read_text("utf-8") and "再冷一点" in made.novel("note", "2").text
+
+
 def test_a_text_broken_by_hand_is_told_and_nothing_is_taken(made: Book) -> None:
     made.ok("lock", "acquire", "--step")
     work(made, "draft")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -70,6 +71,15 @@ def test_it_is_shown_when_its_chapter_is_next_and_given_to_its_writer(made: Book
     packet = made.ok("instructions", "chapter:003:draft")
     assert given(packet) == [RAIN]
     assert any("author_notes" in rule for rule in packet["rules"])
+
+
+def test_the_judge_holds_the_chapter_against_it(made: Book) -> None:
+    made.ok("note", "3", RAIN)
+    made.until("refined")
+    packet = made.ok("instructions", made.step("judge"))
+    assert given(packet) == [RAIN]
+    told = [rule for rule in packet["rules"] if "author_notes" in rule]
+    assert len(told) == 1 and "照办的写进 issues" in told[0]
 
 
 def test_a_writer_without_notes_is_told_of_none(made: Book) -> None:
@@ -164,6 +174,57 @@ def test_a_word_changed_beside_a_comment_is_an_edit_all_the_same(landed: Book) -
     path = layout.chapter(3)
     landed.write(path, landed.at(path).read_text("utf-8").replace("批注乙-->", "批注乙-->又一句。"))
     assert [one["chapter"] for one in landed.ok("sync")["edits"]] == [3]
+
+
+COMMENT = "\n<!-- 这里再冷一点 -->\n"
+
+
+def comment_in(made: Book) -> None:
+    """The author writes into the staged text, between two steps."""
+    place = made.at(made.staged("chapter"))
+    place.write_text(place.read_text("utf-8") + COMMENT, "utf-8")
+
+
+def prose(made: Book, phase: str) -> dict[str, Any]:
+    packet = made.ok("instructions", made.step(phase), "--write-manifest")
+    whole = made.json(packet["manifest"])
+    (found,) = [one for one in whole["inputs"] if one["key"] == "chapter_content"]
+    assert "再冷一点" not in json.dumps(
+        [one for one in whole["inputs"] if one["key"] != "author_notes"], ensure_ascii=False
+    )
+    found["notes"] = given(whole)
+    return dict(found)
+
+
+def test_a_comment_in_a_staged_text_is_the_authors_note_and_survives_the_refiner(made: Book) -> None:
+    made.ok("lock", "acquire")
+    made.draft()
+    made.advance("draft")
+    comment_in(made)
+    assert "再冷一点" in made.novel("note", "3").text and made.ok("lint", "3")["residue"] == []
+    assert "冷" not in prose(made, "summarize")["text"]
+    made.records()
+    made.advance("summarize")
+    assert made.next()["phase"] == "refine"
+    assert "path" in prose(made, "refine"), "the refiner writes over the file itself"
+    assert "<!--" not in made.at(made.staged("chapter")).read_text("utf-8")
+    made.draft(version=2)
+    made.advance("refine")
+    assert [note[2] for note in notes(made)] == ["这里再冷一点（写在稿子第 5 行的批注）"]
+    comment_in(made)
+    assert made.next()["phase"] == "judge", "no word of the text has changed"
+    shown = prose(made, "judge")
+    assert "冷" not in shown["text"] and shown["notes"] == ["这里再冷一点（写在稿子第 5 行的批注）"]
+    made.judge(4.5)
+    made.advance("judge")
+    comment_in(made)
+    assert made.next()["phase"] == "commit", "the verdict is of this text"
+    made.ok("commit", "--chapter", "3")
+    assert "再冷一点" in made.at(layout.chapter(3)).read_text("utf-8")
+    assert "再冷一点" in made.novel("note", "3").text
+    made.novel("export", "txt", "--to", str(made.root.parent / "out.txt"), "--yes")
+    assert "再冷一点" not in (made.root.parent / "out.txt").read_text("utf-8")
+    assert made.novel("doctor").exit == 0
 
 
 def test_an_agents_comment_is_residue(landed: Book) -> None:

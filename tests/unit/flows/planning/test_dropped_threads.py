@@ -88,7 +88,10 @@ def test_a_thread_that_is_only_planned_can_be_given_up(made: Book) -> None:
 
 def test_what_is_resolved_or_unknown_is_refused(made: Book) -> None:
     made.refused(3, "FORESHADOWING_CLOSED", "foreshadow", "drop", "锁上了")
-    assert "是不是「lamp」" in made.refused(3, "FORESHADOWING_UNKNOWN", "foreshadow", "drop", "lam").fix
+    assert (
+        "是不是「灯草烧不完」（lamp）"
+        in made.refused(3, "FORESHADOWING_UNKNOWN", "foreshadow", "drop", "lam").fix
+    )
 
 
 def test_a_chapter_that_landed_before_is_looked_at_with_its_threads(made: Book) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -334,7 +335,8 @@ def test_a_plan_that_does_not_pass_is_corrected_and_accepted(tmp_path: Path) -> 
     assert made.ok("fail", OUTLINE, "--reason", "规划没有通过")["answer"] == "retry"
     packet = made.ok("instructions", OUTLINE)
     (told,) = [one["value"] for one in packet["inputs"] if one["key"] == "previous_problems"]
-    assert told == [{"path": d.path, "problem": d.message, "fix": d.fix} for d in errors]
+    ids = [re.sub("「[^」]*」（([a-z-]+)）", r"「\1」", d.message) for d in errors]  # its author reads names
+    assert told == [{"path": d.path, "problem": m, "fix": d.fix} for d, m in zip(errors, ids)]
     assert any("previous_problems" in rule for rule in packet["rules"])
     made.write(outline, right[0])
     made.write(contract, right[1])

@@ -51,6 +51,14 @@ def test_lengths(made: Book) -> None:
     assert codes(made, "--chapters", "3") == []
 
 
+def test_lines_that_end_as_an_old_mac_writes_them(made: Book) -> None:
+    """A comment on a line of its own leaves nothing behind, and the words are found in their lines."""
+    made.write(layout.SENSITIVE_WORDS, "竹筹\n")
+    made.write(layout.chapter(2), "# 第 2 章\r\r水声。\r<!-- 竹筹 -->\r\r他数竹筹。" + "水" * 20 + "\r")
+    found = made.novel("export", "--check", "--chapters", "2")
+    assert [(hit["chapter"], hit["line"]) for hit in found.data["words"]] == [(2, 5)]
+
+
 def test_threads_open_at_a_volumes_end(made: Book) -> None:
     threads = [
         {"id": "lamp", "description": "第三盏灯", "status": "planted", "target_resolve_range": [1, 3]},

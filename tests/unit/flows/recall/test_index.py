@@ -163,3 +163,19 @@ def test_a_text_that_is_none_has_no_entry_or_no_words(tmp_path: Path) -> None:
     found = asked(made.root, "沈渡")
     assert {3, 4}.isdisjoint(found.entries) and 5 in found.entries
     assert {3, 4, 5}.isdisjoint(indexes.chapters_of(found, ["沈渡"]))
+
+
+def test_a_name_in_the_authors_comment_is_none(tmp_path: Path) -> None:
+    shelf = Shelf(tmp_path)
+    data = "# 第 1 章\n\n水声。\n\n<!-- 沈渡还没有出场 -->\n".encode()
+    shelf.write(1, data)
+    read = Book(shelf.project)
+    assert list(indexes.chapters_of(index.of_words(read, ["沈渡", "水声"], 1), ["沈渡"])) == []
+    shelf.keep(read.learnt)
+    landed = Book(shelf.project)
+    index.note_landing(landed, 2, data)
+    shelf.keep(landed.learnt)
+    shelf.write(2, data)
+    found = index.of_words(Book(shelf.project), ["沈渡", "水声"], 2)
+    assert list(indexes.chapters_of(found, ["沈渡"])) == []
+    assert list(indexes.chapters_of(found, ["水声"])) == [1, 2]

@@ -119,10 +119,3 @@ def test_the_right_number_or_none_is_no_warning() -> None:
     assert list(verdict_warnings.chapter_warnings({"chapter": 7}, 7)) == []
     assert list(verdict_warnings.chapter_warnings({}, 7)) == []
     assert len(list(verdict_warnings.chapter_warnings({"chapter": True}, 1))) == 1
-
-
-def test_a_note_has_the_words_of_rules_for_their_ids() -> None:
-    words = {"W-1": "闸一开要一刻钟才合得上。", "W-12": "长" * 30, "O-1": ""}
-    said = verdict_warnings.in_words("评审没有核对硬规则 W-12、W-1、O-1。", words)
-    assert said == f"评审没有核对硬规则「{'长' * 23}…」、「闸一开要一刻钟才合得上。」、O-1。"
-    assert verdict_warnings.in_words("硬规则 W-123", words) == "硬规则 W-123"

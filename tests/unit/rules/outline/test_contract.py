@@ -163,7 +163,7 @@ def test_each_disagreement_has_its_own_problem() -> None:
     (chapter,) = contracts.problems(found, 6, "river-line")
     assert str(chapter) == f"{PATH} 与大纲对不上：契约写的是第 5 章，应是第 6 章"
     (storyline,) = contracts.problems(found, 5, "tower-line")
-    assert str(storyline) == f"{PATH} 与大纲对不上：契约的故事线是 river-line，大纲写的是 tower-line"
+    assert str(storyline) == f"{PATH} 与大纲对不上：契约的故事线是「river-line」，大纲写的是「tower-line」"
     (objective,) = contracts.problems(contract(objectives=[]), 5, "river-line")
     assert objective.code == chapter.code == storyline.code == "CONTRACT_MISMATCH"
 

@@ -202,7 +202,7 @@ RULES: Rules = [
         [
             (contract_of_another_chapter, "应是第 5 章"),
             (contracts_exchanged, "契约写的是第 6 章，应是第 4 章"),
-            (contract_of_another_line, "大纲写的是 tower"),
+            (contract_of_another_line, "大纲写的是「tower」"),
         ],
         [one_required_is_enough],
     ),
@@ -542,7 +542,7 @@ def test_each_fault_of_a_contract() -> None:
         ),
         (
             path(4),
-            "契约的故事线是 sea，大纲写的是 river",
+            "契约的故事线是「sea」，大纲写的是「river」",
             f"请把契约的 storyline_id 或 {OUTLINE} 第 4 章的 Storyline 改成对的那一条。",
         ),
         (

@@ -218,7 +218,7 @@ CHANGES = [
     Change(
         "a storyline misspelt",
         text(OUTLINE, "**: rope-chaser", "**: rope-chser"),
-        (CONTRACT, "大纲写的是 rope-chser"),
+        (CONTRACT, "大纲写的是「rope-chser」"),
     ),
     Change("another POV", text(OUTLINE, "POV**: 鲁墩", "POV**: 蔺婆"), (CAST, "「蔺婆」")),
     Change(

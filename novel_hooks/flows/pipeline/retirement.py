@@ -1,0 +1,105 @@
+"""`novel retire NAME --settle`: a character leaves the book, and what still needs him is settled with it.
+
+All of it is one landing: his files move, threads about him are given up, storylines do without him, the
+chapters that need him are planned anew. A tie that only the author can settle stops it before anything.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.store.journal.journal import Change
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import refuse
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.planning import dropped_threads, questions, replan
+from novel_hooks.flows.rollback import retire
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.planning import retirement
+from novel_hooks.rules.planning.retirement import Settlement
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps import questions as steps_questions
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.store.formats import jsonio
+
+
+class Preview(Record):
+    """A retirement that settles, before it is done: who moves, what is settled.
+
+    `reopened` is the chapter from which the volume is planned anew; None where it is not, or is already.
+    """
+
+    who: retire.Preview
+    settled: Settlement
+    reopened: int | None
+
+
+class Settled(Record):
+    """A retirement that settles. `archive` is the id of what was kept; None when he had left already."""
+
+    preview: Preview
+    archive: str | None
+
+
+def preview(book: Book, told: str, keep_threads: bool) -> Preview:
+    """Work out what lets a character leave, by any of his names. Reads only.
+
+    Raises CharacterNotActive, PersonUnclear, RetireNotNow, ReplanNotNow, and every RetireNeeded that is the
+    author's alone.
+    """
+    person, there = retire.named_person(book, told)
+    if not there:
+        return Preview(retire.Preview(person.slug, person.name, ()), Settlement({}, (), (), ()), None)
+    point = book.checkpoint()
+    ties = retire.read_ties(book, person)
+    found = retirement.settlement(ties, max(1, point.volume))
+    refuse([*retire.busy_problems(book), *found.left])
+    if keep_threads:
+        found = found._replace(threads={})
+    reopens = bool(found.chapters) and point.state in checkpoints.WRITING_STATES
+    first = replan.preview(book).first if reopens else None
+    return Preview(retire.leaving(book, person), found, first)
+
+
+def run(session: Session, told: str, keep_threads: bool, shown: Preview | None = None) -> Settled:
+    """Settle, and let the character leave. `shown` is what the author agreed to.
+
+    Raises what `preview` raises, and ChangedWhileAsked when the book is not the one he was shown.
+    """
+    book = Book(session.project)
+    found = preview(book, told, keep_threads)
+    if shown is not None and shown != found:
+        raise errors.ChangedWhileAsked(layout.CHARACTERS)
+    if not found.who.paths:
+        return Settled(found, None)
+    person, _ = retire.named_person(book, told)
+    files = _settled_files(session, book, person, found)
+    changes: list[Change] = []
+    if found.reopened is not None:
+        changes = [*handout.learnt_changes(book), *replan.open_changes(book, session.caller.stamp)]
+    return Settled(found, retire.leave(session, book, found.who, files, changes))
+
+
+def _settled_files(session: Session, book: Book, person: Character, found: Preview) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    if found.settled.threads:
+        reason = f"「{person.name}」退场"
+        files[layout.DROPPED_THREADS] = dropped_threads.with_given_up(
+            session, book, found.settled.threads, reason
+        )
+    if found.settled.lines:
+        document = book.document(layout.STORYLINES, "storylines") or {}
+        files[layout.STORYLINES] = jsonio.dump(retirement.storylines_without(document, person))
+    if found.reopened is not None:
+        known = questions.answers(book)
+        step = str(steps.volume_step(book.checkpoint().volume, "outline"))
+        note = f"「{person.name}」退场了，没写的章不再要他出场。"
+        now = steps_questions.with_answer(
+            known, steps_questions.remark(step, known), None, note, session.caller.stamp
+        )
+        files[layout.DECISIONS] = jsonio.dump(steps_questions.document(now))
+    return files
