@@ -14,6 +14,7 @@ from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.inventory import known_ids
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
@@ -69,7 +70,7 @@ def verdict_for_author(view: View) -> dict[str, Any] | None:
     return {
         "overall": outcome.overall_final,
         "decision": outcome.decision,
-        "faults": list(outcome.faults),
+        "faults": known_ids.in_words(view.book, step.number, outcome.faults),
         "text": layout.staged(layout.chapter(step.number)),
     }
 

@@ -20,6 +20,7 @@ from novel_hooks.flows.book import hand_edits, log_join, logs, settings
 from novel_hooks.flows.chapter import attempts, handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision
+from novel_hooks.flows.inventory import known_ids
 from novel_hooks.flows.landing import chapter_log, chapter_records, contract_ends, foreshadowing_merge
 from novel_hooks.flows.recall import index as recall_index
 from novel_hooks.flows.recall import passages
@@ -61,6 +62,11 @@ def op_line(book: Book, op: object) -> str:
     """Return an op of the change log in the author's words."""
     people = {person.slug: person.name for person in book.cast()}
     return operations.author_line(op, entry_names.shown_names(book.state(), people))
+
+
+def judged_lines(book: Book, chapter: int, evaluation: Mapping[str, Any]) -> list[str]:
+    """Return two lines for the author of a chapter that lands; [] without a verdict."""
+    return known_ids.in_words(book, chapter, author_lines.landing_lines(evaluation))
 
 
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
@@ -107,7 +113,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
             *entities.warnings,
             *ends.warnings,
         ),
-        judged=(*author_lines.landing_lines(evaluation), *_refining_lines(desk)),
+        judged=(*judged_lines(desk.book, chapter, evaluation), *_refining_lines(desk)),
     )
 
 

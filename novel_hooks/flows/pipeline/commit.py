@@ -26,7 +26,6 @@ from novel_hooks.flows.landing.changes import Landing
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation import author_lines
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
@@ -115,7 +114,7 @@ def _relanding_result(plan: Relanding) -> Committed:
         warnings=plan.warnings,
         synced=True,
         later=plan.later,
-        judged=tuple(author_lines.landing_lines(plan.evaluation)),
+        judged=tuple(landing_changes.judged_lines(desk.book, desk.number, plan.evaluation)),
     )
 
 
@@ -155,7 +154,7 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
         volume_end=False,
         paths=(),
         warnings=(),
-        judged=tuple(author_lines.landing_lines(document)),
+        judged=tuple(landing_changes.judged_lines(book, chapter, document)),
     )
 
 

@@ -20,6 +20,7 @@ from novel_hooks.flows.chapter import handout, reported, step_result, work_log
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import evaluation
+from novel_hooks.flows.inventory import known_ids
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import world_rules
@@ -177,10 +178,7 @@ def _compose(
 def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]:
     contract = desk.contract()
     rules = world_rules.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
-    words = {str(one.get("id")): str(one.get("rule") or "") for one in rules}
-    words.update(
-        {str(one.get("id")): str(one.get("description") or "") for one in contracts.objectives(contract)}
-    )
+    words = known_ids.words(desk.book, desk.number)
     found: list[str] = []
     chapter = str(desk.get("chapter").value)
     for role in sorted(verdicts):

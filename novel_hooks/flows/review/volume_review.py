@@ -18,6 +18,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, unknown_names
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import known_ids
 from novel_hooks.flows.review import recent_chapters
 from novel_hooks.record import Record
 from novel_hooks.rules.outline import contract as contracts
@@ -56,7 +57,8 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
     unread = tuple(
         errors.ReviewUnread(path or None, reason=detail.rstrip("。")) for path, detail in material.unread
     )
-    return Reviewed(number, document, markdown.markdown(document), unread)
+    lines = known_ids.in_words(book, None, markdown.markdown(document).split("\n"))
+    return Reviewed(number, document, "\n".join(lines), unread)
 
 
 class _Gathered:

@@ -62,15 +62,23 @@ def _suspicion_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
 
 
 def in_words(note: str, words: Mapping[str, str]) -> str:
-    """Return a note with the words of rules and objectives for their ids, at most 24 characters each."""
+    """Return a note with the words that ids stand for in their place, at most 24 characters each.
+
+    Commands between backticks and paths keep theirs.
+    """
+    known = [name for name in sorted(words, key=len, reverse=True) if words[name] and name in note]
+    if not known:
+        return note
     import re
 
-    for name in sorted(words, key=len, reverse=True):
-        if words[name] and name in note:
-            told = words[name] if len(words[name]) <= _WORDS else f"{words[name][: _WORDS - 1]}…"
-            place = re.compile(rf" ?(?<![\w-]){re.escape(name)}(?![\w-]|」)")
-            note = f"「{told}」".join(place.split(note))
-    return note
+    ids = "|".join(map(re.escape, known))
+    place = re.compile(rf"`[^`]*`| ?(?<![A-Za-z0-9_/.-])(「)?({ids})(?(1)」|)(?![A-Za-z0-9_/-]|\.[a-z]) ?")
+    return place.sub(lambda found: f"「{_short(words[found[2]])}」" if found[2] else found[0], note)
+
+
+def _short(told: str) -> str:
+    told = told.rstrip("。")
+    return told if len(told) <= _WORDS else f"{told[: _WORDS - 1]}…"
 
 
 def _unchecked_warnings(

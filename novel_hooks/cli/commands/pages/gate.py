@@ -15,6 +15,7 @@ from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.checks.gate import GateRecord, Round
+from novel_hooks.flows.inventory import known_ids
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.review import trend
 
@@ -24,8 +25,10 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    found = gate.run(context.book(), context.args.chapter)
-    return answer.build(document(found), describe(found))
+    book = context.book()
+    found = gate.run(book, context.args.chapter)
+    lines = known_ids.in_words(book, found.chapter, describe(found).split("\n"))
+    return answer.build(document(found), "\n".join(lines))
 
 
 def document(found: GateRecord) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.checks import gate
+from novel_hooks.flows.inventory import known_ids
 from novel_hooks.flows.review import work_report
 from novel_hooks.rules.evaluation import author_lines
 
@@ -41,7 +42,8 @@ def run(context: Context) -> Answer:
     found = work_report.chapter_report(book, number)
     verdict, unread = _verdict(book, number)
     data = {**found.data, "verdict": verdict}
-    return answer.build(data, describe_chapter(data), (*found.problems, *unread))
+    lines = known_ids.in_words(book, number, describe_chapter(data).split("\n"))
+    return answer.build(data, "\n".join(lines), (*found.problems, *unread))
 
 
 def _verdict(book: Book, chapter: int) -> tuple[dict[str, Any] | None, list[Problem]]:

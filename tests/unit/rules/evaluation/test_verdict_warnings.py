@@ -124,5 +124,21 @@ def test_the_right_number_or_none_is_no_warning() -> None:
 def test_a_note_has_the_words_of_rules_for_their_ids() -> None:
     words = {"W-1": "闸一开要一刻钟才合得上。", "W-12": "长" * 30, "O-1": ""}
     said = verdict_warnings.in_words("评审没有核对硬规则 W-12、W-1、O-1。", words)
-    assert said == f"评审没有核对硬规则「{'长' * 23}…」、「闸一开要一刻钟才合得上。」、O-1。"
+    assert said == f"评审没有核对硬规则「{'长' * 23}…」、「闸一开要一刻钟才合得上」、O-1。"
     assert verdict_warnings.in_words("硬规则 W-123", words) == "硬规则 W-123"
+
+
+@pytest.mark.parametrize(
+    ("note", "told"),
+    [
+        ("违反了W-1和「W-1」", "违反了「闸」和「闸」"),
+        ("「W-1 里写的」", "「「闸」里写的」"),
+        ("角色契约 c-1：x", "角色契约「说到 W-1」：x"),
+        (
+            "characters/c-1.json，`novel who c-1`，c-1.2，c-1-b",
+            "characters/c-1.json，`novel who c-1`，「说到 W-1」.2，c-1-b",
+        ),
+    ],
+)
+def test_an_id_is_replaced_once_and_only_where_it_stands_alone(note: str, told: str) -> None:
+    assert verdict_warnings.in_words(note, {"W-1": "闸。", "c-1": "说到 W-1", "d": ""}) == told
