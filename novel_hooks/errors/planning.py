@@ -332,3 +332,13 @@ class NoteTaken(Problem, code="NOTE_TAKEN", exit=REFUSED):
 
     message = "{path} 已经在了，和「{place}」内容不同，没有动它。"
     fix = "给新的另起名字：在 `novel import` 后面加 `--as 名字`；要换掉旧的，先把旧的移走。"
+
+
+class SettingUnnoted(Problem, code="SETTING_UNNOTED", exit=DONE, severity="warning"):
+    """A setting that planned chapters lean on was changed, and nobody has looked at their plans."""
+
+    message = "排好第 {chapters} 章以后，设定改过：{what}。"
+    fix = (
+        "运行 `novel changed` 看改了什么、牵动哪几章。计划照旧合用，运行 `novel changed --note` 记下；"
+        "不合用了，用 `novel replan` 重排。"
+    )

@@ -14,6 +14,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, missing_files
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import known_ids
 from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.flows.review import audit_report
 from novel_hooks.rules.state import changelog, consistency, foreshadowing_consistency, operations
@@ -82,7 +83,7 @@ def state_problems(book: Book, last: int) -> Iterator[Problem]:
         return
     places = consistency.state_differences(told, found)
     if places:
-        yield errors.StateDiffers(layout.STATE, detail=consistency.paths_text(places))
+        yield errors.StateDiffers(layout.STATE, detail=known_ids.state_places(book, places))
 
 
 def _read_state(book: Book) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
 from novel_hooks import layout
@@ -14,6 +14,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.evaluation import verdict_warnings
 from novel_hooks.rules.foreshadowing import item
+from novel_hooks.rules.state import consistency, entry_names
 from novel_hooks.rules.text.json_values import objects
 
 
@@ -29,6 +30,13 @@ def in_words(book: Book, chapter: int | None, lines: Iterable[str]) -> list[str]
     """Return lines about a chapter with words in the place of ids."""
     known = words(book, chapter)
     return [verdict_warnings.in_words(line, known) for line in lines]
+
+
+def state_places(book: Book, places: Sequence[str]) -> str:
+    """Return places of the state in the author's words, the first five of them."""
+    people = {one.slug: one.name for cards in (book.retired, book.cast) for one in attempt(cards)[0] or []}
+    state, _ = attempt(book.state)
+    return consistency.paths_text(places, entry_names.shown_names(state or {}, people))
 
 
 def _all(book: Book, chapter: int | None) -> Iterator[tuple[str, str]]:
