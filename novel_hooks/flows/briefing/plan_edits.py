@@ -18,6 +18,9 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 
+_LANDING_NS = 60_000_000_000
+"""A plan's files land within this time of each other: what is younger was written by somebody else."""
+
 
 def problems(view: View) -> list[Problem]:
     """Return what was edited and is not settled, as warnings; [] but before a chapter's first draft."""
@@ -50,7 +53,10 @@ def _plan_problems(book: Book, volume: int, chapter: int) -> list[Problem]:
         (layout.schedule(volume), "storyline-schedule"),
         (layout.foreshadowing_plan(volume), "foreshadowing-plan"),
     )
-    if not any(_is_new(book, path, schema) for path, schema in parts):
+    from novel_hooks.flows.planning import setting_changes
+
+    ages = (setting_changes.age_since_noted(book, path) for path, _ in parts)
+    if not any(_is_new(book, path, schema) for path, schema in parts) and max(ages) < _LANDING_NS:
         return []
     from novel_hooks.flows.planning import volume_material
 

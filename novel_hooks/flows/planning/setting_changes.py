@@ -163,11 +163,19 @@ def unnoted_problems(book: Book) -> list[Problem]:
 
 def _may_have_changed(book: Book) -> bool:
     """Is a file of the setting younger than what was noted, by its time of writing or of moving here?"""
-    noted = _time(book, layout.SETTING)
     paths = [layout.BRIEF, layout.WORLD_RULES, layout.STORYLINES]
     paths += [f"{folder}/{name}" for folder in _FOLDERS for name in book.project.names(folder)]
     paths += [layout.outline(volume) for volume in planned_chapters.volumes(book)]
-    return noted > 0 and any(_time(book, path) >= noted - _YOUNG_NS for path in [*_FOLDERS, *paths])
+    return any(age_since_noted(book, path) >= -_YOUNG_NS for path in [*_FOLDERS, *paths])
+
+
+def age_since_noted(book: Book, path: str) -> float:
+    """Return how many ns after the setting was noted last the file was written or came here.
+
+    Negative when it was before; -inf when nothing is noted.
+    """
+    noted = _time(book, layout.SETTING)
+    return _time(book, path) - noted if noted else float("-inf")
 
 
 def _time(book: Book, path: str) -> int:

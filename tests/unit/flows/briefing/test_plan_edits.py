@@ -11,6 +11,8 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
+from novel_hooks.flows.briefing import next_step, plan_edits
+from unit.flows.packet.test_phase_inputs import reading as flows_book
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,6 +138,17 @@ def test_a_setting_that_was_noted_or_only_touched_is_not_told(made: Book) -> Non
     os.utime(card, ns=(0, card.stat().st_mtime_ns + 10**10))
     card.write_text(json.dumps(json.loads(card.read_text("utf-8")), indent=3), "utf-8")
     assert told(made, "next") == []
+
+
+def test_a_plan_edited_long_before_its_turn_is_told_when_its_turn_comes(made: Book) -> None:
+    """Then its form is known already: the chapter before has landed over it."""
+    HURTS["a rule that is not there"][0](made)
+    view = next_step.view(flows_book(made))
+    view.book.document(NEXT, "chapter-contract")
+    assert plan_edits.problems(view) == [], "as young as what was noted, and known by its form"
+    place = made.at(NEXT)
+    os.utime(place, ns=(0, place.stat().st_mtime_ns + 2 * plan_edits._LANDING_NS))
+    assert [one.code for one in plan_edits.problems(view)] == ["VOLUME_WORLD_RULE"]
 
 
 def test_where_nothing_was_noted_nothing_can_be_told(tmp_path: Path) -> None:
