@@ -48,8 +48,10 @@ def landed_problems(book: Book, number: int) -> list[Problem]:
     """Return what is wrong between the parts of a landed plan, as it is now, for its chapters to come.
 
     A plan that landed passed these rules: what is wrong came with an edit by hand. Faults of single files are
-    told by those who read them.
+    told by those who read them. Another tool's plan never passed them: [] where no setting was ever noted.
     """
+    if not book.project.has(layout.SETTING):
+        return []
     last = book.checkpoint().last
     places = [
         ("outline", layout.outline(number), None),

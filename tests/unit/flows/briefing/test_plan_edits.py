@@ -152,6 +152,9 @@ def test_a_plan_edited_long_before_its_turn_is_told_when_its_turn_comes(made: Bo
 
 
 def test_where_nothing_was_noted_nothing_can_be_told(tmp_path: Path) -> None:
-    bare = book(tmp_path, 1)
-    HURTS["a person in chapters to come"][0](bare)
-    assert [one for one in told(bare, "next") if one.code == "SETTING_UNNOTED"] == []
+    bare = book(tmp_path, 2)
+    for name in ("a person in chapters to come", "a rule that is not there"):
+        bare.chapter = 3
+        HURTS[name][0](bare)
+    assert told(bare, "next") == []
+    assert "VOLUME_WORLD_RULE" not in {one.code for one in bare.novel("doctor").diagnostics}
