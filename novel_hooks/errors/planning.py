@@ -381,3 +381,13 @@ class RetireOffer(Problem, code="RETIRE_OFFER", exit=REFUSED, severity="info"):
 
     message = "这些可以一起了结：{settled}。"
     fix = "都这样办、让「{name}」退场，运行 `novel retire {name} --settle`，它先给你看一遍，点头才动。"
+
+
+class SettingUnnoted(Problem, code="SETTING_UNNOTED", exit=DONE, severity="warning"):
+    """A setting that planned chapters lean on was changed, and nobody has looked at their plans."""
+
+    message = "排好第 {chapters} 章以后，设定改过：{what}。"
+    fix = (
+        "运行 `novel changed` 看改了什么、牵动哪几章。计划照旧合用，运行 `novel changed --note` 记下；"
+        "不合用了，用 `novel replan` 重排。"
+    )

@@ -18,7 +18,7 @@ from novel_hooks.flows.backup import reminder
 from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import next_step, plan_edits
 from novel_hooks.flows.inventory import lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
@@ -51,6 +51,8 @@ def run(book: Book, caller: Caller) -> Overview:
     def view() -> View:
         if not views:
             views.append(next_step.view(book))
+            # Before any block judges a file: what was edited is known by its hash.
+            problems.extend(collect_problems(lambda: plan_edits.problems(views[0])))
         return views[0]
 
     blocks: dict[str, Callable[[], Any]] = {

@@ -70,7 +70,7 @@ def verdict_for_author(view: View) -> dict[str, Any] | None:
     return {
         "overall": outcome.overall_final,
         "decision": outcome.decision,
-        "faults": [*map(shown_names.in_words(view.book), outcome.faults)],
+        "faults": [*map(shown_names.in_words(view.book, step.number), outcome.faults)],
         "text": layout.staged(layout.chapter(step.number)),
     }
 

@@ -18,7 +18,7 @@ from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import CONTRACT, SETTING, Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.packet import preflight
-from novel_hooks.flows.planning import questions
+from novel_hooks.flows.planning import questions, volume_material
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import planner_files
@@ -119,7 +119,19 @@ def _volume_problems(book: Book, number: int) -> list[Problem]:
         lambda: book.schedule(number),
         lambda: book.document(layout.foreshadowing_plan(number), "foreshadowing-plan"),
         lambda: _contract_problems(book, number),
+        lambda: _unfitting_problems(book, number),
     )
+
+
+def _unfitting_problems(book: Book, number: int) -> list[Problem]:
+    """Hold the parts of the current volume's plan against each other: one may have been edited by hand."""
+    point = book.checkpoint()
+    if number != point.volume or point.state not in WRITING_STATES:
+        return []
+    found = volume_material.landed_problems(book, number)
+    for problem in found:
+        problem.severity = "info"  # chapters can be written by it
+    return found
 
 
 def _outline_problems(book: Book, volume: int) -> list[Problem]:

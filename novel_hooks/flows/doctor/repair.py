@@ -17,6 +17,7 @@ from novel_hooks.flows.book import landed_record, missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.doctor import inferred_checkpoint, story
 from novel_hooks.flows.landing import foreshadowing_merge
+from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.rollback import rebuild_state
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.session.session import Session, writing
@@ -181,7 +182,7 @@ def _repair_state(session: Session) -> Iterator[str]:
         return
     found = rebuild_state.run(session)
     kept = f"，原来的那份留存在 {layout.ARCHIVE}/{found.archive}/" if found.archive else ""
-    unlike = f"（不同的有：{consistency.paths_text(found.differences)}）" if found.archive else ""
+    unlike = f"（不同的有：{shown_names.state_places(book, found.differences)}）" if found.archive else ""
     yield f"故事状态已按变更记录重建{unlike}{kept}。"
 
 

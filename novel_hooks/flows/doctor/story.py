@@ -15,7 +15,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.landing import foreshadowing_merge
-from novel_hooks.flows.review import audit_report
+from novel_hooks.flows.review import audit_report, shown_names
 from novel_hooks.rules.state import changelog, consistency, foreshadowing_consistency, operations
 from novel_hooks.store.formats import logtail
 from novel_hooks.store.schema import schema
@@ -82,7 +82,7 @@ def state_problems(book: Book, last: int) -> Iterator[Problem]:
         return
     places = consistency.state_differences(told, found)
     if places:
-        yield errors.StateDiffers(layout.STATE, detail=consistency.paths_text(places))
+        yield errors.StateDiffers(layout.STATE, detail=shown_names.state_places(book, places))
 
 
 def _read_state(book: Book) -> Any:

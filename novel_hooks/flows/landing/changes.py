@@ -64,9 +64,9 @@ def op_line(book: Book, op: object) -> str:
     return operations.author_line(op, entry_names.shown_names(book.state(), people))
 
 
-def judged_lines(book: Book, evaluation: Mapping[str, Any]) -> tuple[str, ...]:
+def judged_lines(book: Book, chapter: int, evaluation: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the author's two lines on a verdict, with names for the ids in them."""
-    return tuple(map(shown_names.in_words(book), author_lines.landing_lines(evaluation)))
+    return tuple(map(shown_names.in_words(book, chapter), author_lines.landing_lines(evaluation)))
 
 
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
@@ -113,7 +113,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
             *entities.warnings,
             *ends.warnings,
         ),
-        judged=(*judged_lines(desk.book, evaluation), *_refining_lines(desk)),
+        judged=(*judged_lines(desk.book, chapter, evaluation), *_refining_lines(desk)),
     )
 
 

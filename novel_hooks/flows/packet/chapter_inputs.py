@@ -26,6 +26,7 @@ from novel_hooks.flows.packet import (
 )
 from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
+from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.foreshadowing import facts
@@ -78,6 +79,12 @@ def _add_guide(g: Gathering, part: Part) -> None:
         g.guide(part.name, part.guide)
 
 
+def _add_closing_questions(g: Gathering, part: Part) -> None:
+    """Add of a guide its last section alone: what to ask of a text that is there."""
+    text = g.guide_text(str(part.guide))
+    g.add(packet.excerpt_input(part.keys[0], "reference", text[text.rindex("\n## ") + 1 :]))
+
+
 def _add_summaries(g: Gathering, part: Part) -> None:
     for number in range(g.desk.number - 1, max(0, g.desk.number - 1 - part.summaries), -1):
         g.file(part.name, "summary", layout.summary(number))
@@ -91,7 +98,7 @@ def _add_recall(g: Gathering, part: Part) -> None:
 
     plan = f"{outlines.block(g.outline, g.desk.number)}\n{_contract_text(g)}"
     tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number) or []
-    newest = g.desk.number - 1 - phase_inputs.WRITERS_TEXTS
+    newest = g.desk.number - 1 - phase_inputs.text_count(g.phase)
     found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks, newest) or []
     given = "\n".join(one.body() for one in g.inputs if one.key in ("line_text", "previous_text"))
     g.add(packet.value_input("recall", [one for one in found if one["text"].strip("…") not in given], "list"))
@@ -240,6 +247,21 @@ def _add_state(g: Gathering, part: Part) -> None:
         g.add(packet.value_input("current_state", state))
 
 
+def _add_state_of_chapter(g: Gathering, part: Part) -> None:
+    """Add the state of all whom the chapter's plan, its text or a fix names, and what holds for the world."""
+    state = g.attempt(g.book.state)
+    text: StagedFile | None = g.attempt(g.desk.get, "chapter")
+    if state is None or text is None:
+        return
+    from novel_hooks.rules.packet import cuts
+
+    fixes = json.dumps(evaluation.fixes(_evaluation(g)), ensure_ascii=False)
+    texts = [*g.plan_texts(), str(text.value), fixes]
+    named = known_people.named_people(g.attempt(g.book.cast) or [], texts)
+    spoken = "\n".join([*texts, *(person.slug for person in named)])
+    g.add(cuts.state_about(packet.value_input("current_state", state), spoken))
+
+
 def _add_tasks(g: Gathering, part: Part) -> None:
     """Add the chapter's threads: whole for a judge, for others as a reader sees them."""
     tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number)
@@ -292,6 +314,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "line_text": earlier_text.add_line_text,
     "recall": _add_recall,
     "current_state": _add_state,
+    "state_of_chapter": _add_state_of_chapter,
     "base_state_version": _add_state_version,
     "foreshadowing_tasks": _add_tasks,
     "whole_threads": _add_tasks,
@@ -315,6 +338,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "high_confidence_violations": _add_violations,
     "previous_work": _add_previous,
     "writing_methodology": _add_guide,
+    "closing_questions": _add_closing_questions,
     "style_guide": _add_guide,
     "quality_rubric": _add_guide,
 }

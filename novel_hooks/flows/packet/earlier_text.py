@@ -35,7 +35,7 @@ def add_line_text(g: Gathering, part: Part) -> None:
     """Add the end of the storyline's own last chapter, when it is none of the last ones."""
     if g.contract is None:
         return
-    number = line_chapter(g.book, g.contract.storyline_id, g.desk.number)
+    number = line_chapter(g.book, g.contract.storyline_id, g.desk.number, g.phase)
     text = _text(g, number) if number is not None else None
     if text is not None:
         g.add(packet.excerpt_input(part.name, "chapter_content", excerpt.ending(text, LINE)))
@@ -53,7 +53,7 @@ def _text(g: Gathering, chapter: int) -> str | None:
     return text
 
 
-def line_chapter(book: Book, storyline: str, chapter: int) -> int | None:
-    """Return the line's last chapter before `chapter`; None without one, or when a writer has its text."""
+def line_chapter(book: Book, storyline: str, chapter: int, phase: str) -> int | None:
+    """Return the line's last chapter before `chapter`; None without one, or when the phase has its text."""
     number = logs.last_chapter(book, storyline, chapter)
-    return None if number is None or number >= chapter - phase_inputs.WRITERS_TEXTS else number
+    return None if number is None or number >= chapter - phase_inputs.text_count(phase) else number

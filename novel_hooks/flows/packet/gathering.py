@@ -161,10 +161,13 @@ class Gathering:
 
     def guide(self, key: str, name: str) -> None:
         """Add a text on craft of the plugin's, which is put beside the packet."""
-        data = assets.load(assets.plugin_path(f"skills/novel-writing/references/{name}.md"))
         path = f"{layout.GUIDES}/{name}.md"
-        self.guides[path] = data
-        self.add(packet.file_input(key, "reference", path, decode(data, path)))
+        self.guides[path] = _guide(name)
+        self.add(packet.file_input(key, "reference", path, decode(self.guides[path], path)))
+
+    def guide_text(self, name: str) -> str:
+        """Return a text on craft of the plugin's."""
+        return decode(_guide(name), name)
 
     def done(self, agent: str | None = None) -> Assembled:
         """Return the inputs, cut to the agent's limit, with a warning. Raises every error that was met."""
@@ -205,6 +208,10 @@ class Gathering:
             except Problem:
                 continue
         return found
+
+
+def _guide(name: str) -> bytes:
+    return assets.load(assets.plugin_path(f"skills/novel-writing/references/{name}.md"))
 
 
 def _cut_problems(fitted: Fitted, agent: str) -> list[Problem]:

@@ -136,30 +136,42 @@ _LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出
 _RECENT_SUMMARIES = _part("recent_3_summaries", summaries=RECENT)
 _RECALL = _part("recall")
 
-_DRAFT = (
-    _part("storylines", _STORYLINES, keys=()),
-    BRIEF,
-    STYLE,
-    _part("ai_blacklist_top10", _BLACKLIST),
-    _part("current_volume_outline"),
-    _CHAPTER_OUTLINE,
-    _STORYLINE,
-    _part("storyline_context", keys=("storyline_context", "concurrent_state", "transition_hint")),
-    MEMORY,
-    NEIGHBOURS,
-    _RECENT_SUMMARIES,
-    LAST_TEXTS,
-    LINE,
-    _RECALL,
-    _STATE,
-    THREADS,
-    _part("own_contract", keys=("chapter_contract",)),
-    _part("introduced_rules", _RULES, keys=_RULE_KEYS),
-    CONTRACTS,
-    PEOPLE,
-    WORLD_PAGES,
-    _LENGTH,
-    _part("writing_methodology", guide="method"),
+
+def _writer(texts: Part, state: Part, method: Part) -> tuple[Part, ...]:
+    """Return a writer's parts. A revision needs less of these three: it changes single places of a text."""
+    return (
+        _part("storylines", _STORYLINES, keys=()),
+        BRIEF,
+        STYLE,
+        _part("ai_blacklist_top10", _BLACKLIST),
+        _part("current_volume_outline"),
+        _CHAPTER_OUTLINE,
+        _STORYLINE,
+        _part("storyline_context", keys=("storyline_context", "concurrent_state", "transition_hint")),
+        MEMORY,
+        NEIGHBOURS,
+        _RECENT_SUMMARIES,
+        texts,
+        LINE,
+        _RECALL,
+        state,
+        THREADS,
+        _part("own_contract", keys=("chapter_contract",)),
+        _part("introduced_rules", _RULES, keys=_RULE_KEYS),
+        CONTRACTS,
+        PEOPLE,
+        WORLD_PAGES,
+        _LENGTH,
+        method,
+        NOTES,
+    )
+
+
+_DRAFT = _writer(LAST_TEXTS, _STATE, _part("writing_methodology", guide="method"))
+_REVISE = _writer(
+    PREVIOUS,
+    _part("state_of_chapter", keys=("current_state",)),
+    _part("closing_questions", keys=("writing_methodology",), guide="method"),
 )
 _REFINE = (
     _CONTENT,
@@ -170,8 +182,8 @@ _REFINE = (
 )
 
 CHAPTER: Mapping[str, tuple[Part, ...]] = {
-    "draft": (*_DRAFT, NOTES, REDO),
-    "revise": (*_DRAFT, NOTES, _CONTENT, FIXES, _part("high_confidence_violations"), REDO),
+    "draft": (*_DRAFT, REDO),
+    "revise": (*_REVISE, _CONTENT, FIXES, _part("high_confidence_violations"), REDO),
     "summarize": (
         _CONTENT,
         _STATE,
@@ -274,6 +286,11 @@ def documents(phase: str) -> list[Document]:
 def summary_count(phase: str) -> int:
     """Return how many earlier chapters' summaries the phase is given."""
     return max((part.summaries for part in phase_parts(phase)), default=0)
+
+
+def text_count(phase: str) -> int:
+    """Return how many earlier chapters the phase is given in their own words."""
+    return max((part.texts for part in phase_parts(phase)), default=0)
 
 
 def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:

@@ -119,7 +119,7 @@ def _text_problems(
     texts = phase_inputs.WRITERS_TEXTS if any(part.texts for part in parts) else 0
     yield from _earlier_text_problems(book, range(max(1, chapter - texts), chapter))
     line = phase_inputs.LINE in parts
-    number = earlier_text.line_chapter(book, contract.storyline_id, chapter) if line else None
+    number = earlier_text.line_chapter(book, contract.storyline_id, chapter, phase) if line else None
     paths += [layout.chapter(number)] if number is not None else []
     if phase_inputs.WORLD_PAGES in parts:
         pages, faults = world_inputs.page_paths(book)

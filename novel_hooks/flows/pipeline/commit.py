@@ -114,7 +114,7 @@ def _relanding_result(plan: Relanding) -> Committed:
         warnings=plan.warnings,
         synced=True,
         later=plan.later,
-        judged=judged_lines(desk.book, plan.evaluation),
+        judged=judged_lines(desk.book, desk.number, plan.evaluation),
     )
 
 
@@ -154,7 +154,7 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
         volume_end=False,
         paths=(),
         warnings=(),
-        judged=judged_lines(book, document),
+        judged=judged_lines(book, chapter, document),
     )
 
 

@@ -179,7 +179,7 @@ def _compose(
 def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]:
     contract = desk.contract()
     rules = world_rules.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
-    names = {**shown_names.read(desk.book), **shown_names.objective_names(contract)}
+    names = shown_names.read(desk.book, desk.number)
     found: list[str] = []
     chapter = str(desk.get("chapter").value)
     for role in sorted(verdicts):

@@ -17,6 +17,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.book.foreshadowing import facts as threads_of
 from novel_hooks.flows.planning import partial_document
 from novel_hooks.rules.cast import characters as casts
@@ -41,6 +42,50 @@ def problems(
     gathered = _Gathered(book, number, files, cards)
     plan = gathered.plan()
     return gathered.problems, checks.problems(plan)
+
+
+def landed_problems(book: Book, number: int) -> list[Problem]:
+    """Return what is wrong between the parts of a landed plan, as it is now, for its chapters to come.
+
+    A plan that landed passed these rules: what is wrong came with an edit by hand. Faults of single files are
+    told by those who read them. Another tool's plan never passed them: [] where no setting was ever noted.
+    """
+    if not book.project.has(layout.SETTING):
+        return []
+    last = book.checkpoint().last
+    places = [
+        ("outline", layout.outline(number), None),
+        ("schedule", layout.schedule(number), "storyline-schedule"),
+        ("foreshadowing_plan", layout.foreshadowing_plan(number), "foreshadowing-plan"),
+    ]
+    folder = layout.contract(number, 1).rpartition("/")[0]
+    for name in book.files(folder, (".json",))[0]:
+        chapter = layout.chapter_number(f"{name[: -len('.json')]}.md")
+        places += (
+            [("contracts", f"{folder}/{name}", "chapter-contract")] if chapter and chapter > last else []
+        )
+    files = [_landed_file(book, *place) for place in places]
+    plan = _Gathered(book, number, files, {}).plan()
+    return [_named_where_it_is(one) for one in checks.problems(plan) if one.severity == "error"]
+
+
+def _landed_file(book: Book, key: str, path: str, schema: str | None) -> StagedFile:
+    from novel_hooks.flows.chapter.desk import StagedFile
+
+    data, _ = attempt(lambda: book.read(path))
+    value, _ = attempt(lambda: book.text(path) if schema is None else book.document(path, schema))
+    return StagedFile(key, path, data, value, ())
+
+
+def _named_where_it_is(problem: Problem) -> Problem:
+    """Make a problem of the rules name the landed file, and not where its planner would stage it."""
+    staged = f"{layout.STAGING}/"
+    told = {key: one.replace(staged, "") for key, one in problem.values.items() if isinstance(one, str)}
+    problem.values.update(told)
+    problem.path = told.get("path")
+    problem.fix = problem.fix.replace(staged, "")
+    problem.args = (problem.message.format(**problem.values),)
+    return problem
 
 
 class _Gathered:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     from novel_hooks.errors import Diagnostic
     from novel_hooks.flows.book.book import Book
     from novel_hooks.rules.cast.characters import Character
-    from novel_hooks.rules.outline.contract import Contract
 from novel_hooks import layout
-from novel_hooks.flows.book import foreshadowing
+from novel_hooks.flows.book import foreshadowing, planned_chapters
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.foreshadowing.item import title
 from novel_hooks.rules.outline import author_view
-from novel_hooks.rules.outline import contract as contracts
-from novel_hooks.rules.state import entry_names
+from novel_hooks.rules.state import consistency, entry_names
+from novel_hooks.rules.text.json_values import objects
 
 _LONGEST = 24
 """Characters of a description that stand for a thread, a rule, a contract."""
 
 
-def read(book: Book) -> dict[str, str]:
+def read(book: Book, chapter: int | None = None) -> dict[str, str]:
     """Return id → name; what cannot be read lacks its own, and an id of two things has none.
+
+    With a chapter its contract's objectives too.
 
     A thread, a world rule and a contract are named by their words, in 「」, cut where they are long.
     """
@@ -37,18 +38,19 @@ def read(book: Book) -> dict[str, str]:
         **_alone([*_rule_names(book), *_contract_names(people), *_thread_names(book)]),
         **entry_names.shown_names(state or {}, {one.slug: one.name for one in people}),
         **foreshadowing.storyline_names(book),
+        **_objective_names(book, chapter),
     }
     return {name: called for name, called in told.items() if not name.isdigit() and called != name}
 
 
-def in_words(book: Book) -> Callable[[str], str]:
+def in_words(book: Book, chapter: int | None = None) -> Callable[[str], str]:
     """Return a function that puts names for the ids in a text; the book is read at the first id-like word."""
     names: list[dict[str, str]] = []
 
     def put_names(text: str) -> str:
         if not author_view.may_hold_ids(text):
             return text
-        names[:] = names or [read(book)]
+        names[:] = names or [read(book, chapter)]
         return author_view.named(text, names[0])
 
     return put_names
@@ -67,10 +69,11 @@ def of_path(book: Book, path: str, names: Mapping[str, str]) -> str | None:
     return names.get(folder.rpartition("/")[2] if is_memory else file.partition(".")[0])
 
 
-def objective_names(contract: Contract) -> dict[str, str]:
-    """Return the words of a contract's objectives, by id."""
-    listed = contracts.objectives(contract)
-    return _alone([pair for one in listed for pair in _quoted(one.get("id"), one.get("description"))])
+def state_places(book: Book, places: Sequence[str]) -> str:
+    """Return places of the state in the author's words, the first five of them."""
+    people = {one.slug: one.name for cards in (book.retired, book.cast) for one in attempt(cards)[0] or []}
+    state, _ = attempt(book.state)
+    return consistency.paths_text(places, entry_names.shown_names(state or {}, people))
 
 
 def with_titles(one: Diagnostic, names: Mapping[str, str]) -> Diagnostic:
@@ -85,6 +88,16 @@ def _alone(named: list[tuple[str, str]]) -> dict[str, str]:
     for name, called in named:
         found.setdefault(name, set()).add(called)
     return {name: called.pop() for name, called in found.items() if len(called) == 1}
+
+
+def _objective_names(book: Book, chapter: int | None) -> dict[str, str]:
+    """Return the words of the objectives of a chapter's contract, by id."""
+    if chapter is None:
+        return {}
+    path = layout.contract(planned_chapters.chapter_volume(book, chapter), chapter)
+    contract, _ = attempt(lambda: book.document(path, "chapter-contract"))
+    listed = objects((contract or {}).get("objectives"))
+    return _alone([pair for one in listed for pair in _quoted(one.get("id"), one.get("description"))])
 
 
 def _rule_names(book: Book) -> Iterator[tuple[str, str]]:

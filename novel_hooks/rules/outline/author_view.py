@@ -22,7 +22,10 @@ LABELS = {
 """The author's words for `outline.KEYS`."""
 _KEY_LINE = Pattern(r"\s*[-*] \*\*(?P<key>[^*\n]+)\*\*[ \t]*[:：][ \t]*(?P<value>.*)\Z")
 _ONE = r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*"
-_ID = Pattern(rf"「(?P<quoted>{_ONE})」|(?<![A-Za-z0-9_.-])[ ]?(?P<id>{_ONE})(?![A-Za-z0-9_-])[ ]?")
+_ID = Pattern(
+    rf"`[^`\n]*`|「(?P<quoted>{_ONE})」|(?<![A-Za-z0-9_./-])[ ]?(?P<id>{_ONE})(?![A-Za-z0-9_/-]|\.[a-z])[ ]?"
+)
+"""An id that stands alone; commands between backticks and paths keep theirs."""
 _LETTER = Pattern("[A-Za-z]")
 _QUOTED = Pattern(rf"「(?P<id>{_ONE})」")
 
@@ -57,7 +60,7 @@ def named(text: str, names: Mapping[str, str]) -> str:
     """Return the text with the names of the ids in it."""
 
     def put(found: re.Match[str]) -> str:
-        return names.get(found["quoted"] or found["id"], found.group())
+        return names.get(found["quoted"] or found["id"] or "", found.group())
 
     return _ID.sub(put, text)
 

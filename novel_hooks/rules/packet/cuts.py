@@ -227,6 +227,13 @@ def _state_offers(matter: Matter, places: Sequence[int]) -> Turns:
     return [[Offer(places[0], of, sizes, without)]]
 
 
+def state_about(one: Input, spoken: str) -> Input:
+    """Return the state without the entries that the text `spoken` does not name."""
+    matter = Matter(0, (one,), spoken, frozenset(_TOKEN.findall(spoken)))
+    ((offer,),) = _state_offers(matter, [0])
+    return offer.without(len(offer.sizes)) or one
+
+
 def _names_in(entity: Any) -> list[Any]:
     """Return the names that an entry of the state bears: display name, aliases, the one he goes by."""
     if not isinstance(entity, dict):

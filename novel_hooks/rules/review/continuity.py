@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.review.material import Material
 
 from novel_hooks.pattern import Pattern
+from novel_hooks.rules.state import operations
 from novel_hooks.rules.text.json_values import text
 
 PLACE, JUDGE, LEAK, STATE = "place", "judge", "leak", "state"
@@ -102,5 +103,6 @@ def _state_facts(material: Material) -> Iterator[dict[str, Any]]:
             yield _fact(one["chapter"], STATE, "", f"状态增量跳过了：{one.get('reason') or ''}")
         for drop in one.get("dropped") or ():
             op = drop.get("op") if isinstance(drop, dict) else None
-            path = op.get("path") if isinstance(op, dict) else ""
-            yield _fact(one["chapter"], STATE, path, drop.get("reason") if isinstance(drop, dict) else "")
+            named = isinstance(op, dict) and isinstance(op.get("path"), str)
+            told = operations.author_line(op, {}) if named else ""
+            yield _fact(one["chapter"], STATE, told, drop.get("reason") if isinstance(drop, dict) else "")

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.rules.state.changelog import broken_line
+from novel_hooks.rules.state.operations import author_place
 from novel_hooks.rules.text.json_values import integer, same
 
 _SHOWN = 5
@@ -83,10 +84,13 @@ def state_differences(replayed: Mapping[str, Any], found: Mapping[str, Any]) -> 
     return _differing_paths(replayed, found, "")
 
 
-def paths_text(places: Sequence[str]) -> str:
-    """Return the first five paths for the author: `items.a、items.b`, with ` 等 6 处` when there are more."""
+def paths_text(places: Sequence[str], names: Mapping[str, str]) -> str:
+    """Return the first five paths for the author: `「桑准」的所在、书里的时日`, with more ` 等 6 处`.
+
+    `names` is id → name.
+    """
     more = f" 等 {len(places)} 处" if len(places) > _SHOWN else ""
-    return "、".join(places[:_SHOWN]) + more
+    return "、".join(author_place(place, names) for place in places[:_SHOWN]) + more
 
 
 def _differing_paths(replayed: Any, found: Any, place: str) -> list[str]:

@@ -92,15 +92,24 @@ def author_line(op: object, names: Mapping[str, str]) -> str:
     `names` are id → name; an id without one, and a field without a word of his, stand as they are.
     """
     path = op.get("path") if isinstance(op, dict) else None
-    if not isinstance(op, dict) or not isinstance(path, str) or op.get("op") not in _VERBS:
+    if not isinstance(op, dict) or not isinstance(path, str) or not isinstance(op.get("op"), str):
         return describe(op)
-    section, *rest = path.split(".") if op["op"] != "foreshadow" else ("", path)
-    whose = "".join(f"「{names.get(one, one)}」" for one in rest[:1]) if section != "world_state" else "书里"
-    fields = rest if section == "world_state" else rest[1:]
-    what = "的".join(_FIELDS.get(one, names.get(one, one)) for one in fields)
-    told = op.get("value")
+    thread, told = op["op"] == "foreshadow", op.get("value")
+    where = f"「{names.get(path, path)}」" if thread else author_place(path, names)
     value = f"「{told}」" if isinstance(told, (str, int, float)) else ""
-    return f"{whose}{'的' if what else ''}{what}{_VERBS[op['op']]}{value}"[:60]
+    verb = _VERBS.get(op["op"], f"（{op['op']}）")
+    return f"{where}{verb}{value}"[:60]
+
+
+def author_place(path: str, names: Mapping[str, str]) -> str:
+    """Return a place of the state in the author's words: `「桑准」的所在`. `names` as for `author_line`."""
+    section, *rest = path.split(".")
+    if section not in SECTIONS:
+        return _FIELDS.get(path, path)
+    own = [] if section == "world_state" else rest[:1]
+    whose = "".join(f"「{names.get(one, one)}」" for one in own) or ("书里" if rest else _FIELDS[section])
+    fields = [_FIELDS.get(one, names.get(one, one)) for one in rest[len(own) :]]
+    return "的".join([whose, *fields])
 
 
 _VERBS = {"set": "改为", "inc": "加", "add": "添上", "remove": "去掉", "foreshadow": "这条伏笔记为"}
@@ -120,6 +129,14 @@ _FIELDS = {
     "owner": "归属",
     "time_marker": "时日",
     "ongoing_events": "大事",
+    "characters": "人物",
+    "items": "物品",
+    "locations": "地点",
+    "factions": "势力",
+    "world_state": "书里的大势",
+    "active_foreshadowing": "在途的伏笔",
+    "last_updated_chapter": "记到第几章",
+    "state_version": "第几版",
 }
 
 

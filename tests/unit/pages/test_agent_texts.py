@@ -518,6 +518,17 @@ def test_the_skill_never_allows_what_undoes_or_forces() -> None:
     assert ("lock", "clear") not in allowed()
 
 
+def test_recording_anew_and_going_back_have_a_way_in_through_the_skills() -> None:
+    """The menu's entry leads to the part that begins it; what undoes is shown first and asked about."""
+    text = read(skill_path("start"))
+    part = text[text.index("## 六、回头") :]
+    assert "- `sync`：去“六”。" in text
+    for command in ("sync --json", "sync N --json", "sync N --accept", "rollback N --json", "restore --json"):
+        assert f"novel {command}" in part
+    assert "--yes" in part and "点“允许”" in part
+    assert "`sync:`" in read(skill_path("continue")), "and the other skill carries it out"
+
+
 def test_the_skill_may_call_the_four_agents_and_no_others() -> None:
     front, _ = split(skill_path("continue"))
     rules = {rule for rule in listed(front["allowed-tools"]) if rule.startswith("Agent")}

@@ -8,10 +8,10 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.rollback import rebuild_state
 from novel_hooks.flows.rollback.rebuild_state import Rebuilt
 from novel_hooks.flows.session.session import writing
-from novel_hooks.rules.state import consistency
 
 
 def arguments(parser: Parser) -> None:
@@ -21,14 +21,15 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = rebuild_state.run(session)
-    shown = answer.build(found._asdict(), describe(found))
+    places = shown_names.state_places(context.book(), found.differences)
+    shown = answer.build(found._asdict(), describe(found, places))
     return answer.with_notes(shown, session.notes)
 
 
-def describe(found: Rebuilt) -> str:
+def describe(found: Rebuilt, places: str) -> str:
     if not found.changed:
         return f"故事状态和变更记录一致（第 {found.version} 版），没有改动。"
     made = f"故事状态已按 {found.chapters} 条变更记录重建（第 {found.version} 版）。"
-    unlike = f"\n与原来不同的：{consistency.paths_text(found.differences)}" if found.differences else ""
+    unlike = f"\n与原来不同的：{places}" if places else ""
     kept = f"\n原来的那份留存在 .novel/archive/{found.archive}/。" if found.archive else ""
     return made + unlike + kept

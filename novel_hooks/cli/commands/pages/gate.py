@@ -27,7 +27,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     book = context.book()
     found = gate.run(book, context.args.chapter)
-    return answer.build(document(found), shown_names.in_words(book)(describe(found)))
+    return answer.build(document(found), shown_names.in_words(book, found.chapter)(describe(found)))
 
 
 def document(found: GateRecord) -> dict[str, Any]:

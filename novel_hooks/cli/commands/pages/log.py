@@ -41,7 +41,7 @@ def run(context: Context) -> Answer:
     found = work_report.chapter_report(book, number)
     verdict, unread = _verdict(book, number)
     data = {**found.data, "verdict": verdict}
-    told = describe_chapter(data, shown_names.in_words(book))
+    told = describe_chapter(data, shown_names.in_words(book, number))
     return answer.build(data, told, (*found.problems, *unread))
 
 

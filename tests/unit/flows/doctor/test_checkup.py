@@ -177,7 +177,7 @@ def test_a_state_of_an_older_layout_that_went_by_hand_edits_is_told_and_mended(m
     told = made.at(layout.STATE).read_bytes()
     made.write(layout.STATE, {**state, "active_foreshadowing": []})
     land(made, ops=[{**PLANT, "path": "other-rope"}])
-    assert "active_foreshadowing" in doctor(made)[1]["STATE_DIFFERS"].message
+    assert "在途的伏笔" in doctor(made)[1]["STATE_DIFFERS"].message
     made.ok("rebuild", "state")
     assert "STATE_DIFFERS" not in doctor(made)[1]
     made.ok("rollback", "3", "--yes")

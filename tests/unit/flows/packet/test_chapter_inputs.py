@@ -60,9 +60,12 @@ DRAFT_KEYS = [
     "chapter_length",
     "writing_methodology",
 ]
+_FIRST = DRAFT_KEYS.index("previous_text")
+# The chapter before, and of the one before that, which is the line's own last, the end.
+REVISE_KEYS = [*DRAFT_KEYS[: _FIRST + 1], "line_text", *DRAFT_KEYS[_FIRST + 3 :]]
 KEYS = {
     "draft": DRAFT_KEYS,
-    "revise": [*DRAFT_KEYS, "chapter_content", "required_fixes", "high_confidence_violations"],
+    "revise": [*REVISE_KEYS, "chapter_content", "required_fixes", "high_confidence_violations"],
     "summarize": [
         "chapter_content",
         "current_state",
@@ -336,6 +339,27 @@ def test_revision_carries_both_judges_fixes_and_violations(tmp_path: Path) -> No
     assert value(found, "required_fixes")
     (violation,) = value(found, "high_confidence_violations")
     assert violation["layer"] == "l1"
+
+
+def test_a_revision_gets_of_the_state_and_the_method_what_a_few_places_need(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "revise")
+    made.write(
+        layout.character_card("bai-sui"), {"id": "bai-sui", "display_name": "白穗", "aliases": ["穗儿"]}
+    )
+    state = made.json(layout.STATE)
+    seen, unseen = (
+        {"bai-sui": {"location": "岸上"}, "nobody": {"location": "山里"}},
+        {"铜铃": {"display_name": "铜铃"}},
+    )
+    made.write(layout.STATE, {**state, "characters": {**state["characters"], **seen}, "items": unseen})
+    made.write(made.staged("chapter"), made.draft() + "\n穗儿在岸上。\n")
+    found = value(packet(made, "revise"), "current_state")
+    assert set(found["characters"]) == {"shen-du", "bai-sui"} and found["items"] == {}
+    assert found["world_state"] == state["world_state"]
+    (method,) = [one for one in packet(made, "revise")["inputs"] if one["key"] == "writing_methodology"]
+    assert method["text"].count("## ") == 1 and method["chars"] < 200
+    given = [one["chars"] for one in packet(made, "revise")["inputs"]]
+    assert made.json(layout.STATE)["items"] == unseen and sum(given) == packet(made, "revise")["cap"]["chars"]
 
 
 # what stops a step -------------------------------------------------------------------------------------

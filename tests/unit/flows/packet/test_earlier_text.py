@@ -45,7 +45,7 @@ def test_the_last_chapters_by_their_files(tmp_path: Path, phase: str) -> None:
     found = [
         one for one in packet(at_phase(tmp_path, phase), phase)["inputs"] if one["key"] == "previous_text"
     ]
-    numbers = (4,) if phase == "judge" else (2, 3, 4)
+    numbers = (2, 3, 4) if phase == "draft" else (4,)
     assert [one["path"] for one in found] == [layout.chapter(n) for n in numbers]
     assert not [one for one in found if "text" in one]
 
@@ -84,6 +84,11 @@ def test_none_when_its_text_is_given_anyway(tmp_path: Path) -> None:
     assert given(packet(made, "draft"), "line_text") is None
 
 
+def test_a_revision_has_the_end_of_the_line_that_a_draft_has_whole(tmp_path: Path) -> None:
+    found = packet(at_phase(tmp_path, "revise"), "revise")
+    assert text_of(found, "line_text").startswith("# 第3章")
+
+
 def test_the_first_chapter_has_neither(tmp_path: Path) -> None:
     made = book(tmp_path, 0)
     made.stage("drafting")
@@ -92,7 +97,7 @@ def test_the_first_chapter_has_neither(tmp_path: Path) -> None:
     assert found["warnings"] == []
 
 
-@pytest.mark.parametrize(("phase", "numbers"), [("draft", [2, 3, 4]), ("revise", [2, 3, 4]), ("judge", [4])])
+@pytest.mark.parametrize(("phase", "numbers"), [("draft", [2, 3, 4]), ("revise", [4, 3]), ("judge", [4])])
 def test_lost_texts_are_told_with_the_packet(tmp_path: Path, phase: str, numbers: list[int]) -> None:
     made = at_phase(tmp_path, phase)
     made.write(layout.staged(layout.hints(5)), {})  # half done: what is lost now stops nothing

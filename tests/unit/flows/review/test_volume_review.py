@@ -230,7 +230,7 @@ def test_facts_that_disagree(done: Book) -> None:
         (3, "place", "沈渡"),
         (4, "judge", "W-001"),
         (5, "leak", "river-line"),
-        (6, "state", "items.x.y"),
+        (6, "state", "「x」的y加"),
     ]
     assert "塔顶" in found[0]["detail"] and "第 3 个渡口" in found[0]["detail"]
 

@@ -158,7 +158,7 @@ def test_a_delta_that_was_skipped_and_operations_that_were_dropped() -> None:
     assert facts(log=log) == [
         (7, "state", "", "状态增量跳过了：读不出来"),
         (8, "state", "", "状态增量跳过了："),
-        (10, "state", "items.x.y", "不是数字"),
+        (10, "state", "「x」的y加", "不是数字"),
         (10, "state", "", "看不懂"),
         (10, "state", "", ""),
         (10, "state", "", ""),

@@ -154,6 +154,8 @@ def test_states_of_different_kinds_differ_as_a_whole() -> None:
 
 
 def test_paths_for_the_author() -> None:
-    assert consistency.paths_text(list("abcde")) == "a、b、c、d、e"
-    assert consistency.paths_text(list("abcdefg")) == "a、b、c、d、e 等 7 处"
-    assert consistency.paths_text([]) == ""
+    assert consistency.paths_text(list("abcde"), {}) == "a、b、c、d、e"
+    assert consistency.paths_text(list("abcdefg"), {}) == "a、b、c、d、e 等 7 处"
+    assert consistency.paths_text([], {}) == ""
+    places = ["characters.shen-du.location", "world_state.time_marker", "items", "characters.x"]
+    assert consistency.paths_text(places, {"shen-du": "沈渡"}) == "「沈渡」的所在、书里的时日、物品、「x」"

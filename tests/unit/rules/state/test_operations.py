@@ -263,7 +263,7 @@ def test_an_op_for_the_author(shown: object, text: str) -> None:
         (op("foreshadow", "old-lamp", "planted"), "「old-lamp」这条伏笔记为「planted」"),
         (op("set", "items.lamp", {"a": 1}), "「船头灯」改为"),
         ("set items.a 1", "set items.a 1"),
-        ({"op": "burn", "path": "items.a"}, "burn items.a"),
+        ({"op": "burn", "path": "items.a"}, "「a」（burn）"),
     ],
 )
 def test_an_op_in_the_authors_words(told: object, line: str) -> None:

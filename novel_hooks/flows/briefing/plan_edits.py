@@ -1,0 +1,76 @@
+"""Hand edits that the next chapter would run into: told before it is written. Reads only.
+
+An edit that is simply used (a summary, a memory, the style, a thread, a setting of `novel.yaml`) is not told.
+Told are a setting that planned chapters lean on, a plan whose parts no longer fit together, and a state that
+the next replay of the change log would undo. Each is looked for only where a file is not as `novel` knew it.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.flows.chapter.view import View
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import collect_problems
+
+_LANDING_NS = 60_000_000_000
+"""A plan's files land within this time of each other: what is younger was written by somebody else."""
+
+
+def problems(view: View) -> list[Problem]:
+    """Return what was edited and is not settled, as warnings; [] but before a chapter's first draft."""
+    step = view.due.step
+    if step is None or step.number is None or (step.kind, step.phase) != ("chapter", "draft"):
+        return []
+    if view.due.stop or view.due.recorded or view.point.revisions:
+        return []
+    book, volume, chapter = view.book, max(1, view.point.volume), step.number
+    found = collect_problems(
+        lambda: _setting_problems(book),
+        lambda: _plan_problems(book, volume, chapter),
+        lambda: _state_problems(book, view.point.last),
+    )
+    for problem in found:
+        problem.severity = "warning"
+    return found
+
+
+def _setting_problems(book: Book) -> list[Problem]:
+    from novel_hooks.flows.planning import setting_changes
+
+    return setting_changes.unnoted_problems(book)
+
+
+def _plan_problems(book: Book, volume: int, chapter: int) -> list[Problem]:
+    """Find parts of the plan that do not fit together, where one of them is not as it was judged."""
+    parts = (
+        (layout.contract(volume, chapter), "chapter-contract"),
+        (layout.schedule(volume), "storyline-schedule"),
+        (layout.foreshadowing_plan(volume), "foreshadowing-plan"),
+    )
+    from novel_hooks.flows.planning import setting_changes
+
+    ages = (setting_changes.age_since_noted(book, path) for path, _ in parts)
+    if not any(_is_new(book, path, schema) for path, schema in parts) and max(ages) < _LANDING_NS:
+        return []
+    from novel_hooks.flows.planning import volume_material
+
+    return volume_material.landed_problems(book, volume)
+
+
+def _state_problems(book: Book, last: int) -> Iterator[Problem]:
+    """Find that the state is not what the change log makes: its next replay would undo the edit."""
+    if last and _is_new(book, layout.STATE, "current-state"):
+        from novel_hooks.flows.doctor import story
+
+        yield from story.state_problems(book, last)
+
+
+def _is_new(book: Book, path: str, schema: str) -> bool:
+    data = book.read(path)
+    return data is not None and not book.validity.knows(schema, data)

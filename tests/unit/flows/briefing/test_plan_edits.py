@@ -1,0 +1,160 @@
+"""Hand edits that the next chapter would run into are told before it; those that are simply used are not."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.flows.briefing import next_step, plan_edits
+from unit.flows.packet.test_phase_inputs import reading as flows_book
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+EDITS = {"SETTING_UNNOTED", "STATE_DIFFERS", "VOLUME_FORESHADOWING", "VOLUME_WORLD_RULE", "VOLUME_CAST"}
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    """A book with its setting noted and its next chapter's plan known, as a landing leaves them."""
+    found = book(tmp_path, 2)
+    found.ok("changed", "--note")
+    found.ok("lock", "acquire")
+    found.ok("instructions", found.step("draft"), "--write-manifest")
+    assert told(found, "next") == [] == told(found, "status")
+    return found
+
+
+def told(made: Book, command: str) -> list[Any]:
+    return [one for one in made.novel(command).diagnostics if one.code in EDITS]
+
+
+def change(made: Book, path: str, how: Callable[[Any], object]) -> None:
+    document = made.json(path)
+    how(document)
+    made.write(path, document)
+
+
+def text(path: str) -> tuple[str, Callable[[Book], object]]:
+    return path, lambda made: made.write(path, made.at(path).read_text("utf-8") + "\n沈渡把鞋脱了。\n")
+
+
+NEXT = layout.contract(1, 3)
+HURTS: dict[str, tuple[Callable[[Book], object], str, str]] = {
+    "a person in chapters to come": (
+        lambda made: change(made, layout.character_card("shen-du"), lambda d: d.update(wants="改了主意")),
+        "SETTING_UNNOTED",
+        "角色「沈渡」改了",
+    ),
+    "the outline of a chapter to come": (
+        lambda made: made.write(
+            layout.outline(1),
+            made.at(layout.outline(1))
+            .read_text("utf-8")
+            .replace("- **Conflict**:", "- **Conflict**: 改过，"),
+        ),
+        "SETTING_UNNOTED",
+        "第 3 章的大纲改了",
+    ),
+    "a thread that nobody set up": (
+        lambda made: change(
+            made,
+            NEXT,
+            lambda d: d["postconditions"].update(
+                foreshadowing_updates=[{"id": "no-such", "action": "advanced", "detail": "x"}]
+            ),
+        ),
+        "VOLUME_FORESHADOWING",
+        "no-such",
+    ),
+    "a rule that is not there": (
+        lambda made: change(made, NEXT, lambda d: d["preconditions"].update(required_world_rules=["W-099"])),
+        "VOLUME_WORLD_RULE",
+        "W-099",
+    ),
+    "the state": (
+        lambda made: change(made, layout.STATE, lambda d: d["characters"]["shen-du"].update(location="大牢")),
+        "STATE_DIFFERS",
+        "「沈渡」的所在",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HURTS)
+def test_what_would_hurt_is_told_by_next_and_status(made: Book, name: str) -> None:
+    edit, code, words = HURTS[name]
+    edit(made)
+    before = made.tree()
+    for command in ("next", "status"):
+        found = told(made, command)
+        assert {one.code for one in found} == {code} and {one.severity for one in found} == {"warning"}
+        assert words in found[0].message and layout.STAGING not in found[0].message + found[0].fix
+    assert made.changed(before) == {}
+    assert made.next()["step"] == made.step("draft"), "it stops nothing"
+
+
+@pytest.mark.parametrize(
+    "name", [*(name for name in HURTS if HURTS[name][1].startswith("VOLUME")), "the state"]
+)
+def test_doctor_tells_it_at_any_time(made: Book, name: str) -> None:
+    edit, code, words = HURTS[name]
+    edit(made)
+    made.draft()
+    assert told(made, "next") == [], "the chapter is written already"
+    assert [words in one.message for one in told(made, "doctor") if one.code == code] == [True]
+
+
+USED = {
+    "a summary": text(layout.summary(2)),
+    "a page that no chapter needs": text(f"{layout.WORLD}/notes.md"),
+    "the brief": text(layout.BRIEF),
+}
+
+
+@pytest.mark.parametrize("name", USED)
+def test_what_is_simply_used_is_not_told(made: Book, name: str) -> None:
+    path, edit = USED[name]
+    if not made.at(path).exists():
+        made.write(path, "# 旁的\n\n没有人提。\n")
+    edit(made)
+    made.write("style-profile.json", {**made.json("style-profile.json"), "do": ["多写手上的活"]})
+    made.write(layout.CONFIG, "chapter_chars: [100, 3000]\n")
+    assert told(made, "next") == []
+
+
+def test_a_setting_that_was_noted_or_only_touched_is_not_told(made: Book) -> None:
+    HURTS["a person in chapters to come"][0](made)
+    assert told(made, "next")
+    made.ok("changed", "--note")
+    assert told(made, "next") == []
+    card = made.at(layout.character_card("shen-du"))
+    os.utime(card, ns=(0, card.stat().st_mtime_ns + 10**10))
+    card.write_text(json.dumps(json.loads(card.read_text("utf-8")), indent=3), "utf-8")
+    assert told(made, "next") == []
+
+
+def test_a_plan_edited_long_before_its_turn_is_told_when_its_turn_comes(made: Book) -> None:
+    """Then its form is known already: the chapter before has landed over it."""
+    HURTS["a rule that is not there"][0](made)
+    view = next_step.view(flows_book(made))
+    view.book.document(NEXT, "chapter-contract")
+    assert plan_edits.problems(view) == [], "as young as what was noted, and known by its form"
+    place = made.at(NEXT)
+    os.utime(place, ns=(0, place.stat().st_mtime_ns + 2 * plan_edits._LANDING_NS))
+    assert [one.code for one in plan_edits.problems(view)] == ["VOLUME_WORLD_RULE"]
+
+
+def test_where_nothing_was_noted_nothing_can_be_told(tmp_path: Path) -> None:
+    bare = book(tmp_path, 2)
+    for name in ("a person in chapters to come", "a rule that is not there"):
+        bare.chapter = 3
+        HURTS[name][0](bare)
+    assert told(bare, "next") == []
+    assert "VOLUME_WORLD_RULE" not in {one.code for one in bare.novel("doctor").diagnostics}
