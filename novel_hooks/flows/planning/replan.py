@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter import attempts, handout, work_log
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -95,7 +95,8 @@ def _move(session: Session, point: Checkpoint, state: str) -> Replanned:
         **(idle if point.active else {}),
     )
     book = Book(session.project)
-    out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
+    out = work_log.closing_changes(book, session.caller.now, session.caller.stamp)
+    out += [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
     kept, aside = _set_aside(book, point.volume) if state == "WRITING" else (None, [])
     changes = [*out, *aside, journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
     session.land(changes, label="重排本卷" if state == "VOL_PLANNING" else "照原来的规划写")
