@@ -10,6 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from novel_hooks.flows.adoption.sources import Reading
     from novel_hooks.flows.session.session import Session
@@ -154,7 +155,7 @@ def _adoption(before: Adoption, found: Preview) -> Adoption:
     return Adoption(last, written, [*before.sources, *fresh], volumes)
 
 
-def _named(file: dict[str, str]) -> dict[str, str]:
+def _named(file: dict[str, Any]) -> dict[str, Any]:
     return {key: file[key] for key in ("name", "sha256")}
 
 
