@@ -63,9 +63,13 @@ def read(data: bytes, encoding: str | None = None) -> Read:
         if encoding is not None:
             raise Unread("broken", "utf-8", wrong.start) from None
         furthest = Unread("broken", "utf-8", wrong.start)
-    found, stopped = _readings(data, _wide(data) or _TRIED)
+    found, stopped = _readings(data, (*_wide(data), *_TRIED))
+    if not any(one.encoding == "big5" for one in found):
+        more, fault = _readings(data, ("big5hkscs",))  # Big5 with the characters of Hong Kong
+        found, stopped = [*found, *more], [*stopped, *fault]
     if not found:
-        raise max([furthest, *stopped], key=lambda one: one.offset)
+        zeros = b"\0" in data  # what decodes to the end but for a zero is no broken UTF-16
+        raise max([furthest, *stopped], key=lambda one: (zeros and one.case == "marks", one.offset))
     return _likeliest(found, data)
 
 
