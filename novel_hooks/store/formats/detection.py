@@ -26,6 +26,8 @@ _SAMPLE = 200_000
 _CLEAR = 3
 _LEAST = 0.08
 """The least share of usual characters of a text of Chinese prose; real ones have a third."""
+_PART, _PARTS, _NONE = 600, 40, 0.005
+"""Parts of a text that are looked at, their size, and a share of usual characters that no prose has."""
 _TRIED = ("gb18030", "big5")
 
 
@@ -114,7 +116,21 @@ def _likeliest(found: list[Read], data: bytes) -> Read:
             [encodings.Reading(one.encoding, encodings.beginning(one.text)) for one in found]
         )
         raise Unread("several", first.encoding, 0, shown)
+    strange = _strange_line(first.text)
+    if strange is not None:  # two texts in two encodings, put together in one file
+        at = _decoded(data, first.encoding).find(strange)
+        raise Unread("marks", first.encoding, len(data.decode(first.encoding)[:at].encode(first.encoding)))
     return first
+
+
+def _strange_line(text: str) -> str | None:
+    """Return a line of the first part, of parts spread over the text, that is no prose at all; else None."""
+    for place in range(_PARTS + 1):
+        start = max(0, (len(text) - _PART) * place // _PARTS)
+        part = text[start : start + _PART]
+        if len(part) == _PART and _share(part) < _NONE and sum(mark > "\x7f" for mark in part) > _PART // 2:
+            return max(part.split("\n"), key=len)
+    return None
 
 
 def _share(text: str) -> float:

@@ -35,6 +35,14 @@ def test_line_ends_and_the_mark_of_old_editors() -> None:
     assert detection.read("甲。\r\n乙。\r丙。\x1a".encode()).text == "甲。\n乙。\n丙。"
 
 
+def test_two_encodings_in_one_file_are_named_where_the_second_begins() -> None:
+    first, second = (SIMPLE * 100).replace("\n", "\r\n").encode("gb18030"), (COMPLEX * 20).encode("big5")
+    with pytest.raises(detection.Unread) as wrong:
+        detection.read(first + second)
+    assert (wrong.value.case, wrong.value.encoding) == ("marks", "gb18030")
+    assert len(first) <= wrong.value.offset < len(first) + 1000
+
+
 @pytest.mark.parametrize("encoding", ["gb18030", "big5"])
 def test_a_zero_in_a_text_is_named_where_it_is(encoding: str) -> None:
     with pytest.raises(detection.Unread) as wrong:
