@@ -11,7 +11,10 @@ from novel_hooks import layout
 from tools import bookparts
 from tools.bookmaker import make_book
 
-HOSTILE = '</script><script>alert(1)</script><!--<b>\u2028&amp;"'
+HOSTILE = (
+    '</script><script>alert(1)</script><!--<b>\u2028&amp;"'
+    "<img src=x onerror=alert(2)><a href='javascript:alert(3)'>\u2029"
+)
 _MOOD = ("他不禁缓缓点头。", "忽然起了风。", "水声不停。", "然而灯还亮着。", "他目光落在船牌上。")
 
 
@@ -19,7 +22,7 @@ def lively_book(root: Path, chapters: int = 24, volume_size: int = 10) -> Path:
     """Write the book and return its folder; chapter 3 has a hostile title, chapter 5 no evaluation."""
     make_book(str(root), chapters, volume_size, chapter_chars=400)
     (root / layout.CONFIG).write_text(
-        "title: 十三渡\ngenre: 志怪\ncurrency: 元\nchapter_chars: [300, 500]\n"
+        f"title: {json.dumps(HOSTILE)}\ngenre: 志怪\ncurrency: 元\nchapter_chars: [300, 500]\n"
         "prices:\n  sonnet: {input: 3, output: 15}\n",
         encoding="utf-8",
     )
@@ -38,6 +41,9 @@ def lively_book(root: Path, chapters: int = 24, volume_size: int = 10) -> Path:
         _thread("clue-wide", f"守塔人的账本{HOSTILE}", "long", "advanced", 3, [20, 40]),
     ]
     _write(root, layout.FORESHADOWING, facts)
+    lines_of_the_book = _json(root, layout.STORYLINES)
+    lines_of_the_book["storylines"][0]["name"] += HOSTILE
+    _write(root, layout.STORYLINES, lines_of_the_book)
     return root
 
 
@@ -70,7 +76,7 @@ def _vary(root: Path, chapter: int) -> None:
 def _thread(
     name: str, words: str, scope: str, status: str, planted: int, window: list[int]
 ) -> dict[str, Any]:
-    history = [{"chapter": planted, "action": "planted", "detail": "露了一角"}]
+    history = [{"chapter": planted, "action": "planted", "detail": f"露了一角{HOSTILE}"}]
     return {
         "id": name,
         "description": words,

@@ -16,6 +16,7 @@ NOW = 1_800_000_000.0
 BESIDE = (
     layout.ARCHIVE,
     layout.RUN,
+    layout.OTHER_WORK,
     layout.VALIDITY,
     layout.SETTINGS,
     ".novel/judge",

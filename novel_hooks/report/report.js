@@ -98,6 +98,8 @@ function fillNight() {
   const began = new Date(night.started_at).toLocaleString("zh-CN", {dateStyle: "long", timeStyle: "short"});
   const hours = minutes(night.spent.duration_ms);
   const lines = night.chapters.map(row => "第 " + row.chapter + " 章 " + (row.title || "") + "：" + count(row.chars) + " 字，" + judged(row) + (row.revisions ? "，修订 " + row.revisions + " 次" : ""));
+  if (night.recorded.length) lines.push("补记、重记了第 " + night.recorded.join("、") + " 章");
+  if (night.planned.length) lines.push("另外做了：" + night.planned.join("、"));
   const limits = Object.entries(night.limits).map(([key, limit]) => key.endsWith("money") ? money(limit) : count(limit) + " 词元");
   byId("night-body").replaceChildren(
     el("p", {}, began + " 开始" + (night.wanted === null ? "" : "，要写 " + night.wanted + " 章") + "，写成 " + night.chapters.length + " 章，" + count(night.chars) + " 字。"),

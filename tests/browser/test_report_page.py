@@ -149,7 +149,10 @@ def test_the_novels_text_is_text(seen: tuple[Page, dict[str, Any]]) -> None:
     page, data = seen
     assert page.value("document.scripts.length") == 2
     assert page.value("document.querySelectorAll('#rows b, main script').length") == 0
+    made = "document.images.length + document.querySelectorAll('[href^=\"javascript\"]').length"
+    assert page.value(made) == 0
     assert HOSTILE[:20] in page.value("byId('rows').textContent")
+    assert HOSTILE[:20] in page.value("document.title")
     inside = {key: value for key, value in data.items() if key != "page"}
     assert json.loads(page.value("JSON.stringify(DATA)")) == inside
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from builders import book
 from conftest import CHECKOUT
+from reportbook import HOSTILE
 
 from novel_hooks import layout
 from tools import epubcheck
@@ -37,6 +38,8 @@ def test_the_epub_is_valid(tmp_path: Path) -> None:
     made = book(tmp_path, 4, 3)
     text = made.at(layout.chapter(2)).read_text("utf-8")
     made.write(layout.chapter(2), f"# 楔子 <&>\n\n“a & b”\n\n\n***\n\n<p>\n\n{text}")
+    poem = f"> 城东{HOSTILE}\n>\n> 沈渡\n\n一行  \n二行"
+    made.write(layout.chapter(3), f"# 第 3 章 {HOSTILE}\n\n{poem}\n\n]]>{HOSTILE}&#0;\n")
     made.write(layout.CONFIG, 'title: "<十三> & 渡"\n')
     image, place = _image(tmp_path / "面.png"), tmp_path / "书.epub"
     made.ok("export", "--to", str(place), "--author", "某 & 某", "--cover", image, "--vertical", "--yes")

@@ -10,6 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from novel_hooks.flows.adoption.sources import Reading
     from novel_hooks.flows.session.session import Session
@@ -120,8 +121,11 @@ def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
     after = _adoption(before, found)
     for one in found.fresh:
         yield journal.put(layout.chapter(one.number), one.text.encode("utf-8"))
-    for number in sorted({one.volume for one in found.fresh}):
-        yield journal.put(layout.outline(number), _outline(book, found, number).encode("utf-8"))
+    volumes: dict[int, list[Chapter]] = {}
+    for one in found.fresh:
+        volumes.setdefault(one.volume, []).append(one)
+    for number, chapters in sorted(volumes.items()):
+        yield journal.put(layout.outline(number), _outline(book, found, number, chapters).encode("utf-8"))
     if not before.last:
         yield journal.put(OVERVIEW, samples.overview(found.fresh, found.book.front).encode("utf-8"))
         for number, text in samples.prose(found.fresh):
@@ -154,19 +158,18 @@ def _adoption(before: Adoption, found: Preview) -> Adoption:
     return Adoption(last, written, [*before.sources, *fresh], volumes)
 
 
-def _named(file: dict[str, str]) -> dict[str, str]:
+def _named(file: dict[str, Any]) -> dict[str, Any]:
     return {key: file[key] for key in ("name", "sha256")}
 
 
-def _outline(book: Book, found: Preview, volume: int) -> str:
+def _outline(book: Book, found: Preview, volume: int, chapters: Sequence[Chapter]) -> str:
     """Return the outline of a volume that moved in: name and chapters, those of an earlier batch first."""
     lines = (book.text(layout.outline(volume)) or "").rstrip("\n")
     title = found.book.volumes.get(volume)
     head = lines or (f"# 第 {volume} 卷：{title}" if title else f"# 第 {volume} 卷")
-    return "\n".join([head, *_outline_lines(found.fresh, volume)]) + "\n"
+    return "\n".join([head, *_outline_lines(chapters)]) + "\n"
 
 
-def _outline_lines(chapters: Sequence[Chapter], volume: int) -> Iterable[str]:
+def _outline_lines(chapters: Sequence[Chapter]) -> Iterable[str]:
     for one in chapters:
-        if one.volume == volume:
-            yield f"\n### 第 {one.number} 章" + (f": {one.title}" if one.title else "")
+        yield f"\n### 第 {one.number} 章" + (f": {one.title}" if one.title else "")

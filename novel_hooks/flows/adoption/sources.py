@@ -6,17 +6,19 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from re import Pattern as Compiled
+    from typing import Any
 
 import hashlib
 import os
 
 from novel_hooks import errors
 from novel_hooks.errors import Problem, refuse
-from novel_hooks.flows.adoption import other_formats
+from novel_hooks.flows.adoption import other_formats, word
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import headings, pieces
 from novel_hooks.rules.manuscript.book import Source
+from novel_hooks.rules.manuscript.left_out import LeftOut
 from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, Piece
 from novel_hooks.rules.text import length, numerals
 from novel_hooks.store.files.project import Project
@@ -34,11 +36,11 @@ _PACKAGES = {"broken": "package broken", "locked": "package locked", "too large"
 class Reading(Record):
     """The sources in order.
 
-    `files` are `{name, sha256, encoding, begins}`, `left` lines that look like headings.
+    `files` are `{name, sha256, encoding, begins, left_out}`, `left` lines that look like headings.
     """
 
     sources: tuple[Source, ...]
-    files: tuple[dict[str, str], ...]
+    files: tuple[dict[str, Any], ...]
     left: tuple[str, ...]
 
 
@@ -53,19 +55,21 @@ def read(paths: Sequence[str], encoding: str | None, pattern: Compiled[str] | No
         problems.append(errors.AdoptRefused(None, "too large", place=paths[0]))
     refuse(problems)
     sources: list[Source] = []
-    files: list[dict[str, str]] = []
+    files: list[dict[str, Any]] = []
     left: list[str] = []
     for place, _ in found:
         data = Project(os.path.dirname(place)).read(os.path.basename(place)) or b""
         try:
-            text, name = _text(place, data, encoding)
+            beside = LeftOut()
+            text, name = _text(place, data, encoding, beside)
         except (detection.Unread, package.Unread) as why:
             problems.append(_refusal(place, why))
             continue
         taken = _pieces(place, text, pattern, alone=len(found) == 1)
         sources.append(Source(os.path.basename(place), text, taken.pieces))
         sha256, begins = hashlib.sha256(data).hexdigest(), encodings.beginning(text)
-        files.append({"name": os.path.basename(place), "sha256": sha256, "encoding": name, "begins": begins})
+        known = {"name": os.path.basename(place), "sha256": sha256, "encoding": name, "begins": begins}
+        files.append({**known, "left_out": beside.counts()})
         left += taken.left
     refuse(problems)
     return Reading(tuple(sources), tuple(files), tuple(left))
@@ -106,11 +110,11 @@ def _order(name: str) -> tuple[int, str]:
     return (_LAST if number is None else number), name
 
 
-def _text(place: str, data: bytes, encoding: str | None) -> tuple[str, str]:
+def _text(place: str, data: bytes, encoding: str | None, left: LeftOut) -> tuple[str, str]:
     """Return the text and what it was read as. Raises detection.Unread, package.Unread."""
     ending = os.path.splitext(place)[1].lower()
     if ending in (".epub", ".docx"):
-        text = other_formats.epub_text(data) if ending == ".epub" else other_formats.docx_text(data)
+        text = other_formats.epub_text(data, left) if ending == ".epub" else word.docx_text(data, left)
         return detection.read(text.encode("utf-8", "surrogatepass")).text, ending[1:]
     found = detection.read(data, encoding)
     return found.text, found.encoding

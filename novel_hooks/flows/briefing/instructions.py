@@ -29,6 +29,7 @@ from novel_hooks.rules.steps import agents, chapter_notes
 from novel_hooks.rules.steps import break_points as steps_break_points
 from novel_hooks.rules.steps import questions as questions_of_steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
+from novel_hooks.rules.steps.next_step import Next
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import comments, decode, without_comments
@@ -134,8 +135,9 @@ def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
         warnings=found.warnings,
         cap=found.cap,
     )
+    held = next_step.within_budget(book, view.point, Next(step, ""))
     # any step that is open may be handed out
-    return Instructions(document, dict(found.guides), True, 0, found.hints)
+    return Instructions(document, dict(found.guides), True, 0, found.hints, held.reason if held.stop else "")
 
 
 def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
@@ -266,6 +268,7 @@ def _handout_changes(book: Book, found: Instructions, caller: Caller, given: boo
     )
     passed = work_log.passed_stages(book, step, found.revisions)
     log = [work_log.add_stages(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
+    log += work_log.closing_changes(book, caller.now, caller.stamp) if out.step != step else []
     return [*saved, *log, handout.handout_change(noted)]
 
 

@@ -49,19 +49,20 @@ def view(book: Book) -> View:
             from novel_hooks.flows.checks import break_points
 
             due = break_points.apply(desk, point, found, due)
-        return View(book, point, desk, found, _within_budget(book, point, due))
+        return View(book, point, desk, found, within_budget(book, point, due))
     if point.document.get("sync"):
         from novel_hooks.flows.resync import view
 
         sync = view.open_sync(book, point)
         if sync is not None:
-            return View(book, point, None, None, sync.due, sync)
+            return View(book, point, None, None, within_budget(book, point, sync.due), sync)
     due = next_step.next_step(point, None, planned(book, point))
-    return View(book, point, None, None, _within_budget(book, point, due))
+    return View(book, point, None, None, within_budget(book, point, due))
 
 
-def _within_budget(book: Book, point: Checkpoint, due: Next) -> Next:
-    if due.step is None or due.step.kind != "chapter" or not _has_budget(book):
+def within_budget(book: Book, point: Checkpoint, due: Next) -> Next:
+    """Return the step, stopped where its agent's work would pass the author's budget."""
+    if due.step is None or not _has_budget(book):
         return due
     from novel_hooks.flows.checks import budget  # loaded only where the author set one
 

@@ -73,7 +73,7 @@ def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
         revisions = book.checkpoint().revisions
         line = work_log.stage_entry(book, str(step), step.phase, session.caller.now)
         lines = [*work_log.passed_stages(book, str(step), revisions), line]
-        changes.append(work_log.add_stages(book, step.number, lines, session.caller.stamp))
+        changes += work_log.step_changes(book, step, lines, session.caller.stamp)
     if book.read(layout.HANDOUT) is not None:
         changes.append(journal.remove(layout.HANDOUT))
     return changes + handout.learnt_changes(book)

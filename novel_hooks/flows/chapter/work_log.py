@@ -1,6 +1,7 @@
 """A chapter's work log: a line for each stage, its agent's duration and cost. Source: protocol §1.
 
-Kept under `.novel/` until the chapter lands. An unknown value is null, never 0.
+Kept under `.novel/` until the chapter lands. An unknown value is null, never 0. Stages of steps that write
+no chapter (setup, volume, sync) stand in a log of their own too, for the budget of a run.
 """
 
 from __future__ import annotations
@@ -11,17 +12,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.handout import Handout, Run
 from novel_hooks.rules.settings.prices import AMOUNTS
+from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.rules.text.json_values import objects
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 _BEHIND = {"draft": ("summarize", "refine"), "summarize": ("refine",)}
 """Phases that are found by their outputs, and what then comes next."""
+OTHER_KEPT = 40
+"""So many stages of steps that write no chapter outlast their run: later steps are estimated by them."""
 
 
 def add_stages(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], now: str) -> Change:
@@ -31,6 +38,46 @@ def add_stages(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], n
     stages = [*log.get("stages", ()), *map(dict, entries)]
     document = {"chapter": chapter, "started_at": started, "stages": stages}
     return journal.put(layout.work_log(chapter), jsonio.dump(document))
+
+
+def step_changes(book: Book, step: Step, entries: Sequence[Mapping[str, Any]], now: str) -> list[Change]:
+    """Return the changes that add these stages of a step to the logs that it belongs in."""
+    if step.kind == "chapter" and step.number is not None:
+        return [add_stages(book, step.number, entries, now)]
+    named = [{**entry, "step": str(step)} for entry in entries]
+    own = [add_stages(book, step.number, named, now)] if step.kind == "sync" and step.number else []
+    return [*own, other_change([*other_stages(book), *named])]
+
+
+def other_stages(book: Book) -> list[dict[str, Any]]:
+    """Return the stages of steps that write no chapter, oldest first; [] for a file that is not ours."""
+    try:
+        found = book.own(layout.OTHER_WORK)
+    except Problem:
+        return []
+    return [dict(one) for one in objects(found.get("stages"))] if isinstance(found, dict) else []
+
+
+def other_change(stages: Sequence[Mapping[str, Any]]) -> Change:
+    """Return the change that writes the log of steps that write no chapter."""
+    return journal.put(layout.OTHER_WORK, jsonio.dump({"stages": list(stages)}))
+
+
+def closing_changes(book: Book, now: float, stamp: str) -> list[Change]:
+    """Return the changes that log the step that is handed out, where its hand-out is about to go.
+
+    [] for a chapter's step, one that nobody was sent for, and a judge whose verdict was taken: it is logged.
+    """
+    out = handout.read(book)
+    try:
+        step = steps.parse(out.step or "")
+    except errors.UnknownStep:
+        return []
+    if step.kind == "chapter" or agents.agent_of(step) is None or out.recorded:
+        return []
+    if not out.busy and not out.runs:
+        return []
+    return step_changes(book, step, [stage_entry(book, str(step), step.phase, now)], stamp)
 
 
 def read(book: Book, chapter: int) -> Mapping[str, Any]:
@@ -79,16 +126,20 @@ def run_changes(book: Book, run: Run) -> list[Change]:
 
 
 def _judge_line_changes(book: Book, out: Handout) -> list[Change]:
-    """Return the log with its last line renewed, when that is the judge's whose verdict has been taken."""
+    """Return the logs with their last line renewed, where it is that of a judge whose verdict was taken."""
     chapter = steps.parse(str(out.step)).number
     if not out.recorded or chapter is None:
         return []
-    log = read(book, chapter)
+    log, other = read(book, chapter), other_stages(book)
     stages = list(log.get("stages", ()))
-    if not stages or stages[-1].get("name") != "judge":
-        return []
-    stages[-1] = {**stages[-1], **_run_totals(out.runs)}
-    return [journal.put(layout.work_log(chapter), jsonio.dump({**log, "stages": stages}))]
+    changes: list[Change] = []
+    if stages and stages[-1].get("name") == "judge":
+        stages[-1] = {**stages[-1], **_run_totals(out.runs)}
+        changes.append(journal.put(layout.work_log(chapter), jsonio.dump({**log, "stages": stages})))
+    if other and other[-1].get("step") == out.step:
+        other[-1] = {**other[-1], **_run_totals(out.runs)}
+        changes.append(other_change(other))
+    return changes
 
 
 def _stage(name: str, model: str | None, duration: int | None) -> dict[str, Any]:

@@ -23,13 +23,17 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Run(Record):
-    """The run: `chapter` is its first, with `stages` steps made before it; `wanted` chapters, or None."""
+    """The run: `chapter` is its first, with `stages` steps made before it; `wanted` chapters, or None.
+
+    `other` steps that write no chapter stand in their log from before it.
+    """
 
     started_at: str
     owner: str
     chapter: int
     stages: int
     wanted: int | None
+    other: int = 0
 
 
 def read(book: Book) -> Run | None:
@@ -44,7 +48,8 @@ def read(book: Book) -> Run | None:
     chapter, stages = integer(found.get("chapter")), integer(found.get("stages"))
     if started is None or owner is None or chapter is None or stages is None:
         return None
-    return Run(started, owner, chapter, stages, integer(found.get("wanted")))
+    other = integer(found.get("other")) or 0
+    return Run(started, owner, chapter, stages, integer(found.get("wanted")), max(0, other))
 
 
 def begin_changes(book: Book, caller: Caller, wanted: int | None) -> list[Change]:
@@ -57,11 +62,15 @@ def begin_changes(book: Book, caller: Caller, wanted: int | None) -> list[Change
         return []
     point = book.checkpoint()
     chapter = point.inflight or point.last + 1
+    every = work_log.other_stages(book)
+    other = every[-work_log.OTHER_KEPT :]
     document: Mapping[str, Any] = {
         "started_at": caller.stamp,
         "owner": caller.owner.id,
         "chapter": chapter,
         "stages": len(objects(work_log.read(book, chapter).get("stages"))),
         "wanted": wanted,
+        "other": len(other),
     }
-    return [journal.put(layout.RUN, jsonio.dump(document))]
+    trimmed = [work_log.other_change(other)] if len(every) > len(other) else []
+    return [*trimmed, journal.put(layout.RUN, jsonio.dump(document))]

@@ -1,6 +1,7 @@
 """The budget on a project: the next step, stopped before an agent whose work would pass a limit. Reads only.
 
-Only a chapter's own steps count. An agent that is at work already is not stopped.
+Each step that an agent works at counts: those of chapters, of a sync, of planning. An agent that is at work
+already is not stopped.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.next_step import Next
+    from novel_hooks.rules.steps.step_name import Step
 
     Stages = list[dict[str, Any]]
 
@@ -19,49 +21,52 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout, writing_run
+from novel_hooks.flows.chapter import handout, work_log, writing_run
 from novel_hooks.flows.chapter.writing_run import Run
 from novel_hooks.rules.settings import budget, prices
 from novel_hooks.rules.settings.budget import CHAPTER, MONEY, RUN, TOKENS
+from novel_hooks.rules.steps import agents, resync_steps
+from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text.json_values import objects
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.lock import lockstate
 
+_OF_CHAPTERS = ("chapter", "sync")
 RECENT = 10
 """So many landed chapters say what a step usually costs."""
 
 
 def hold_to_limits(book: Book, point: Checkpoint, due: Next) -> Next:
     """Return the next step, stopped with the author's answers when it would pass his budget."""
-    if not _is_agents_turn(book, due) or due.step is None or due.step.number is None:
+    step = due.step
+    if step is None or not _is_agents_turn(book, due, step):
         return due
-    chapter = due.step.number
-    found = budget.passing(
-        settings.budget(book), _work(book, chapter), _earlier_stages(book, point.last), due.step.phase
-    )
+    limits, work = settings.budget(book), _work(book, point, step)
+    found = budget.passing(limits, work, _earlier_stages(book, point.last, step), step.phase)
     if found is None:
         return due
     run = writing_run.read(book)
-    left = 1 if run is None or run.wanted is None else max(1, run.chapter + run.wanted - point.last - 1)
-    reason = budget.reason(found, chapter, roles.PHASE_TITLES[due.step.phase], settings.currency(book))
+    left = None if run is None or run.wanted is None else max(1, run.chapter + run.wanted - point.last - 1)
+    title = roles.phase_title(step.kind, step.phase)
+    reason = budget.reason(found, step.number, title, settings.currency(book))
     return due._replace(reason=reason, stop=True, choices=budget.choices(found, left))
 
 
-def _is_agents_turn(book: Book, due: Next) -> bool:
-    step = due.step
-    if step is None or step.kind != "chapter" or due.recorded or due.stop:
+def _is_agents_turn(book: Book, due: Next, step: Step) -> bool:
+    if agents.agent_of(step) is None or due.recorded or due.stop:
         return False
     out = handout.read(book)
-    at_work = (out.step, out.role) == (str(step), due.role) and out.busy and not out.has_outcome
-    return step.phase in roles.CHAPTER_AGENTS and not at_work
+    return not ((out.step, out.role) == (str(step), due.role) and out.busy and not out.has_outcome)
 
 
 def uncounted_problems(book: Book, point: Checkpoint) -> list[Problem]:
-    """Warn of steps of the chapter in work that the budget cannot count."""
+    """Warn of steps of the chapter in work, or recorded anew, that the budget cannot count."""
     limits = settings.budget(book)
-    if not limits or point.inflight is None:
+    opened = resync_steps.open_sync(point)
+    chapter = opened.chapter if opened else point.inflight
+    if not limits or chapter is None:
         return []
-    stages = _work(book, point.inflight)[CHAPTER]
+    stages = _work_stages(book, chapter)
     cases = ((TOKENS, "tokens"), (MONEY, "money"))
     counted = [
         (case, budget.spent(stages, what)[1])
@@ -71,51 +76,78 @@ def uncounted_problems(book: Book, point: Checkpoint) -> list[Problem]:
     return [errors.BudgetUncounted(layout.CONFIG, case=case, count=count) for case, count in counted if count]
 
 
-def _work(book: Book, chapter: int) -> Mapping[str, Sequence[Mapping[str, Any]]]:
-    """Return the stages of the chapter so far, and of the run whose session holds the lock."""
+def _work(book: Book, point: Checkpoint, step: Step) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    """Return the stages of the step's chapter so far, and of the run whose session holds the lock."""
+    own = _work_stages(book, step.number) if step.kind in _OF_CHAPTERS and step.number else None
+    work = {} if own is None else {CHAPTER: own}
     run = writing_run.read(book)
     if run is None or _lock_owner(book) != run.owner:
-        return {CHAPTER: _work_stages(book, chapter)}
-    return {CHAPTER: _work_stages(book, chapter), RUN: run_stages(book, run, chapter)}
+        return work
+    return {**work, RUN: run_stages(book, run, point)}
 
 
 def _work_stages(book: Book, chapter: int) -> Stages:
     return [*_stages(book, layout.work_log(chapter)), *_unlogged_runs(book, chapter)]
 
 
-def run_stages(book: Book, run: Run, chapter: int) -> Stages:
-    """Return the stages of a run, of its landed chapters and of `chapter`, which is in work or comes next.
+def run_stages(book: Book, run: Run, point: Checkpoint) -> Stages:
+    """Return the stages of a run: of its landed chapters, of the one in work, of what else it did.
 
     Each is as of `prices.stage_costs`.
     """
-    own = _work_stages(book, chapter)
     listed: Stages = []
-    for number in range(min(run.chapter, chapter), chapter + 1):
-        stages = own if number == chapter else _stages(book, layout.chapter_log(number))
+    at_work = point.inflight or point.last + 1
+    for number in range(min(run.chapter, at_work), at_work + 1):
+        path = layout.work_log(number) if number == at_work else layout.chapter_log(number)
+        stages = _stages(book, path, recorded=False)
         listed += stages[run.stages :] if number == run.chapter else stages
-    return listed
+    other = work_log.other_stages(book)[run.other :]
+    return [*listed, *(_costs(book, one) for one in other), *_unlogged_runs(book)]
 
 
-def _unlogged_runs(book: Book, chapter: int) -> Stages:
-    """Return the agents' runs of the step that is out; its line comes into the log when it advances."""
+def other_work(book: Book, run: Run) -> list[Step]:
+    """Return the steps of a run that wrote no chapter, as often as an agent was sent for them."""
+    names = (str(one.get("step")) for one in work_log.other_stages(book)[run.other :])
+    return [step for name in names if (step := _step(name)) is not None]
+
+
+def _unlogged_runs(book: Book, chapter: int | None = None) -> Stages:
+    """Return the agents' runs of the step that is out; its line comes into the log when it advances.
+
+    `chapter`: only when it is a step of this chapter.
+    """
     out = handout.read(book)
-    if out.recorded or out.step is None or not out.step.startswith(f"chapter:{chapter:03d}:"):
+    step = _step(out.step or "")
+    if out.recorded or step is None:
+        return []
+    if chapter is not None and (step.kind not in _OF_CHAPTERS or step.number != chapter):
         return []
     return [_costs(book, dict(run)) for run in out.runs]
 
 
-def _earlier_stages(book: Book, last: int) -> Stages:
+def _step(name: str) -> Step | None:
+    try:
+        return steps.parse(name)
+    except errors.UnknownStep:
+        return None
+
+
+def _earlier_stages(book: Book, last: int, step: Step) -> Stages:
+    """Return the stages that say what the step usually costs; for a chapter's own, those of chapters."""
     numbers = range(max(1, last - RECENT + 1), last + 1)
-    return [stage for number in numbers for stage in _stages(book, layout.chapter_log(number))]
+    found = [stage for number in numbers for stage in _stages(book, layout.chapter_log(number))]
+    other = [] if step.kind == "chapter" else work_log.other_stages(book)
+    return [*found, *(_costs(book, one) for one in other)]
 
 
-def _stages(book: Book, path: str) -> Stages:
+def _stages(book: Book, path: str, recorded: bool = True) -> Stages:
+    """Return the stages of a log; without `recorded`, not those of a sync: they have a log of their own."""
     try:
         found = book.own(path)
     except Problem:
         return []  # `novel log` and the checkup name it; what it cost cannot be known
     entries = objects(found.get("stages")) if isinstance(found, dict) else []
-    return [_costs(book, one) for one in entries]
+    return [_costs(book, one) for one in entries if recorded or "step" not in one]
 
 
 def _costs(book: Book, entry: Mapping[str, Any]) -> dict[str, Any]:

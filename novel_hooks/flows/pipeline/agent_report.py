@@ -20,6 +20,7 @@ from novel_hooks.flows.pipeline.record_verdict import Recorded
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.flows.session.session import writing
 from novel_hooks.record import Record
+from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
 
@@ -35,10 +36,10 @@ class Ended(Record):
 
 
 class Out(Record):
-    """The hand-out that the agent worked on."""
+    """The hand-out that the agent worked on. `chapter` is None where the step plans."""
 
     step: Step
-    chapter: int
+    chapter: int | None
     handout: Handout
 
 
@@ -51,11 +52,11 @@ def take_verdict(
      what `record_verdict.record` raises, LockBusy and CommandBusy.
     """
     out = _judge_handout(project, ended)
-    if out is None:
+    if out is None or out.chapter is None:
         return None
     with writing(project, caller, out.chapter) as session:
         out = _judge_handout(project, ended)
-        if out is None:
+        if out is None or out.chapter is None:
             return None
         raw = words.encode("utf-8", "surrogatepass")
         role = out.handout.role or "primary"
@@ -88,8 +89,8 @@ def _agent_handout(project: Project, ended: Ended) -> Out | None:
         step = steps.parse(out.step or "")
     except errors.UnknownStep:
         return None
-    if step.number is None or roles.CHAPTER_AGENTS.get(step.phase) != ended.agent:
+    if agents.agent_of(step) != ended.agent:
         return None
     if ended.began is not None and out.at is not None and ended.began + _CLOCK_GRAIN < out.at:
         return None
-    return Out(step, step.number, out)
+    return Out(step, step.number if step.kind in ("chapter", "sync") else None, out)

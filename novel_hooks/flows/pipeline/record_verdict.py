@@ -89,7 +89,7 @@ def record(
     changes = [
         journal.put(raw_path, raw),
         journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
-        work_log.add_stages(book, chapter, [_stage_entry(book, session, view, model)], session.caller.stamp),
+        *_log_changes(book, session, view, chapter, model),
         *handout.recorded_changes(book, str(view.due.step), role),
         *handout.learnt_changes(book),
     ]
@@ -202,8 +202,12 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
     return found
 
 
-def _stage_entry(book: Book, session: Session, view: View, model: str | None) -> dict[str, Any]:
-    return work_log.stage_entry(book, str(view.due.step), "judge", session.caller.now, model)
+def _log_changes(
+    book: Book, session: Session, view: View, chapter: int, model: str | None
+) -> list[journal.Change]:
+    step = view.due.step or steps.chapter_step(chapter, "judge")
+    entry = work_log.stage_entry(book, str(step), "judge", session.caller.now, model)
+    return work_log.step_changes(book, step, [entry], session.caller.stamp)
 
 
 def _raw_path(book: Book, chapter: int, revisions: int, role: str, raw: bytes) -> tuple[str, bool]:

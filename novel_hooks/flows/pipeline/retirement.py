@@ -80,7 +80,7 @@ def run(session: Session, told: str, keep_threads: bool, shown: Preview | None =
     files = _settled_files(session, book, person, found)
     changes: list[Change] = []
     if found.reopened is not None:
-        changes = [*handout.learnt_changes(book), *replan.open_changes(book, session.caller.stamp)]
+        changes = [*handout.learnt_changes(book), *replan.open_changes(book, session.caller)]
     return Settled(found, retire.leave(session, book, found.who, files, changes))
 
 

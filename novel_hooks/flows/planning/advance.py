@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout, reported, step_result
+from novel_hooks.flows.chapter import handout, reported, step_result, work_log
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions
@@ -53,6 +53,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     changes: list[Change] = step_result.mended_changes(files)
     if step.phase != "brief" or out == str(step):  # his own brief the author writes outside of any hand-out
         fence.check(session.project)
+        changes += work_log.closing_changes(book, session.caller.now, session.caller.stamp)
         changes += handout.clear_changes(book)
     state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"
     point = view.point.moved(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout, reported
+from novel_hooks.flows.chapter import attempts, handout, reported, work_log
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions, setting_changes
 from novel_hooks.flows.planning.desk import PlanDesk, finding
@@ -58,8 +58,9 @@ def run(session: Session, view: View, step: Step) -> Landed:
     if plan.repeat:
         return plan
     fence.check(session.project)
+    logged = work_log.closing_changes(view.book, session.caller.now, session.caller.stamp)
     session.land(
-        plan.changes,
+        [*logged, *plan.changes],
         label="初始设定入库" if step.kind == "setup" else f"第 {step.number} 卷规划入库",
     )
     session.end()

@@ -9,7 +9,8 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter import attempts, handout, work_log
+from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
@@ -90,28 +91,29 @@ def cancel(session: Session) -> Replanned:
     return _move(session, point, "WRITING")
 
 
-def open_changes(book: Book, stamp: str) -> list[Change]:
+def open_changes(book: Book, caller: Caller) -> list[Change]:
     """Return the changes that open the volume's rest for planning; [] where it is. Raises ReplanNotNow."""
-    return _moved(book, book.checkpoint(), stamp, "VOL_PLANNING")[1] if preview(book).changes else []
+    return _moved(book, book.checkpoint(), caller, "VOL_PLANNING")[1] if preview(book).changes else []
 
 
 def _move(session: Session, point: Checkpoint, state: str) -> Replanned:
     book = Book(session.project)
     kept, aside = _set_aside(book, point.volume) if state == "WRITING" else (None, [])
-    moved, changes = _moved(book, point, session.caller.stamp, state)
+    moved, changes = _moved(book, point, session.caller, state)
     session.land([*aside, *changes], label="重排本卷" if state == "VOL_PLANNING" else "照原来的规划写")
     return Replanned(point.volume, point.last + 1, True, moved, kept)
 
 
-def _moved(book: Book, point: Checkpoint, stamp: str, state: str) -> tuple[Checkpoint, list[Change]]:
+def _moved(book: Book, point: Checkpoint, caller: Caller, state: str) -> tuple[Checkpoint, list[Change]]:
     idle = {"pipeline_stage": "committed" if point.last else None, "inflight_chapter": None}
     moved = point.moved(
-        stamp,
+        caller.stamp,
         orchestrator_state=state,
         drop=("failures",),
         **(idle if point.active else {}),
     )
-    out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
+    out = work_log.closing_changes(book, caller.now, caller.stamp)
+    out += [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
     return moved, [*out, journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
 
 

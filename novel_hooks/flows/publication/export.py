@@ -102,7 +102,11 @@ def _leaf_files(edition: Edition, order: Order) -> dict[str, bytes]:
     files = {}
     for name, leaf in zip(names, edition.leaves):
         markdown = order.format == "markdown"
-        text = plain_text.leaf_markdown(leaf) if markdown else plain_text.leaf_text(leaf, edition, preset)
+        text = (
+            plain_text.leaf_markdown(leaf, edition)
+            if markdown
+            else plain_text.leaf_text(leaf, edition, preset)
+        )
         files[f"{name}{ENDINGS[order.format]}"] = text.encode("utf-8")
     return files
 

@@ -161,9 +161,9 @@ class _Gathered:
         run = writing_run.read(self.book)
         if run is None:
             return None
-        stages = budget.run_stages(self.book, run, self.point.inflight or self.point.last + 1)
+        stages, other = budget.run_stages(self.book, run, self.point), budget.other_work(self.book, run)
         limits = settings.budget(self.book)
-        return night.night(run.started_at, run.chapter, run.wanted, self.rows, stages, limits)
+        return night.night(run.started_at, run.chapter, run.wanted, self.rows, stages, other, limits)
 
     def _waiting(self) -> dict[str, Any]:
         """Return the next step as far as it concerns the author: `{step, reason, stop, skill, choices[]}`."""

@@ -17,7 +17,7 @@ from novel_hooks.flows.book import hand_edits, landed_record, log_join, logs, mi
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.book.hand_edits import Survey
-from novel_hooks.flows.chapter import attempts, landed_desk, staged
+from novel_hooks.flows.chapter import attempts, landed_desk, staged, work_log
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
@@ -158,7 +158,9 @@ def take_back_changes(session: Session, chapter: int) -> list[Change]:
     """
     project = session.project
     own = (layout.HANDOUT, layout.work_log(chapter))
+    logged = work_log.closing_changes(Book(project), session.caller.now, session.caller.stamp)
     return [
+        *(change for change in logged if change.path not in own),  # the work log itself goes
         *fence.acceptance(project, session.caller)[1],
         *fence.disarm(project),
         *(journal.remove(path) for path in own if project.has(path)),

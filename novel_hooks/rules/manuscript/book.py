@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import closing_notes
@@ -177,16 +177,14 @@ def oddities(chapters: Sequence[Chapter], least: int = 1) -> Oddities:
             gaps += range(last + 1, min(one.written, last + 100))
         last = one.written
     empty = [one.number for one in chapters if not length.chars(one.text)]
-    starts = [one for at, one in enumerate(chapters) if _moves(chapters, at)]
-    shifted = [(one.written or 0, one.number) for one in starts]
-    return Oddities(tuple(gaps), tuple(doubles), tuple(empty), tuple(shifted))
+    return Oddities(tuple(gaps), tuple(doubles), tuple(empty), tuple(_shifted(chapters)))
 
 
-def _moves(chapters: Sequence[Chapter], at: int) -> bool:
-    """Tell whether from this chapter on the number in the book differs from the written one in a new way."""
-    one = chapters[at]
-    if one.written is None:
-        return False
-    before = next((b for b in reversed(chapters[:at]) if b.written is not None), None)
-    shift = one.number - one.written
-    return shift != (before.number - (before.written or 0) if before else 0)
+def _shifted(chapters: Sequence[Chapter]) -> Iterator[tuple[int, int]]:
+    """Yield (written, number) where the number in the book differs from the written one in a new way."""
+    before = 0
+    for one in chapters:
+        if one.written is not None:
+            if one.number - one.written != before:
+                yield one.written, one.number
+            before = one.number - one.written

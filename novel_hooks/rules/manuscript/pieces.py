@@ -10,11 +10,12 @@ if TYPE_CHECKING:
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import headings
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import length, numerals
 
 FRONT, CONTENTS, VOLUME, CHAPTER, EXTRA = "front", "contents", "volume", "chapter", "extra"
 _MAYBE = Pattern(
-    r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第|卷|正文|楔|序|引|前言|番外|外传|后|尾声|完本)[^\n]{0,110}$",
+    r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第(?=[^\n]{0,60}[章回卷部集篇])|"
+    r"卷|正文|楔|序|引|前言|番外|外传|后|尾声|完本)[^\n]{0,110}$",
     8,  # re.MULTILINE, without the import
 )
 _SHARP = Pattern(r"^(#{1,6})[ \t]+([^\n]{1,110})$", 8)
@@ -23,6 +24,15 @@ _LONG = Pattern(
 )
 """A chapter's heading with a title that is longer than a sentence may be, and no sentence."""
 _BEFORE = " \t\u3000\ufeff#＃【[《（("
+_SENTENCE_END = "。，；…,;”」』"
+"""Marks at the end of a line that is no heading, unless it stands behind `#`."""
+_GAPS = r"(?:\Z|[ \t\u3000:：·・•.．、|｜—–－\-~～_])"
+_LIKELY = Pattern(
+    rf"第[^\n]{{0,60}}?(?:章(?:{_GAPS}|.{{0,20}}\Z)|[回卷部集篇]{_GAPS})"
+    rf"|卷[ \t\u3000]*[{numerals.MARKS}]{{1,8}}{_GAPS}"
+)
+"""A number with its unit and then the end or a gap, or a few words: what any heading without `#` has."""
+_AFTER = f" \t\r\u3000{numerals.UNSEEN}"
 _RUN = 3
 """So many headings without a text between them may be a table of contents."""
 _JUMP = 50
@@ -80,8 +90,8 @@ def _chapter_heads(text: str, marked: bool, pattern: Compiled[str] | None) -> li
 
 
 def _head(line: str, start: int, end: int, chapters: bool) -> Piece | None:
-    if line.lstrip(_BEFORE)[:1] == "第" and not any(unit in line for unit in "章回卷部集篇"):
-        return None  # `第二天，…`: many lines of a book, and nothing to read in them
+    if _is_prose(line):
+        return None
     extra = headings.extra(line)
     if extra is not None:
         return Piece(EXTRA, start, end, end, None, extra, line.strip())
@@ -94,6 +104,16 @@ def _head(line: str, start: int, end: int, chapters: bool) -> Piece | None:
         return Piece(CHAPTER, start, end, end, number, title, line.strip(), _volume_before(line))
     volume = headings.volume(line)
     return Piece(VOLUME, start, end, end, *volume, line.strip()) if volume else None
+
+
+def _is_prose(line: str) -> bool:
+    """Tell at once that a line is no heading: a book may have many such as `第二回他来的时候，…`."""
+    begins = line.lstrip(_BEFORE)[:1]
+    if line.lstrip(_AFTER)[:1] in ("#", "＃"):
+        return False
+    if line.rstrip(_AFTER)[-1:] in _SENTENCE_END:
+        return True
+    return begins in ("第", "卷", "正") and _LIKELY.search(line.rstrip(_AFTER)) is None
 
 
 def _behind_volume(line: str) -> tuple[int | None, str | None]:
@@ -112,8 +132,6 @@ def _volume_before(line: str) -> tuple[int, str | None] | None:
 
 def _own_head(match: object) -> Piece:
     from re import Match
-
-    from novel_hooks.rules.text import numerals
 
     assert isinstance(match, Match)
     groups = [*match.groups(), None, None][:2]
@@ -147,22 +165,30 @@ def _without_prose(heads: Sequence[Piece], text: str) -> tuple[list[Piece], list
     kept: list[Piece] = []
     left: list[Piece] = []
     last = 0
+    following = _following_numbers(heads)
     for at, one in enumerate(heads):
         number = one.number
         if one.kind != CHAPTER or number is None:
             kept.append(one)
             last = 0 if one.kind == VOLUME else last
             continue
-        following = next(
-            (n.number for n in heads[at + 1 :] if n.kind == CHAPTER and n.number is not None), None
-        )
-        in_order = last <= number <= last + _JUMP or number == 1 or following == number + 1
+        in_order = last <= number <= last + _JUMP or number == 1 or following[at] == number + 1
         if titled and one.title is None and not one.line.startswith("#") and not in_order:
             left.append(one)
             continue
         kept.append(one)
         last = number
     return kept, left
+
+
+def _following_numbers(heads: Sequence[Piece]) -> list[int | None]:
+    """Return for each heading the number of the next chapter behind it that has one."""
+    found: list[int | None] = []
+    last = None
+    for one in reversed(heads):
+        found.append(last)
+        last = one.number if one.kind == CHAPTER and one.number is not None else last
+    return found[::-1]
 
 
 def _pieces(text: str, heads: Sequence[Piece]) -> Iterator[Piece]:
@@ -190,16 +216,34 @@ def _with_contents(pieces: Iterator[Piece], text: str) -> Iterator[Piece]:
     last = {_key(one): at for at, one in enumerate(listed)}
     at = 0
     while at < len(listed):
-        end = _run_end(listed, at, text)
+        run = _run_end(listed, at, text)
+        end = run
         while end > at and listed[end - 1].kind == VOLUME and last[_key(listed[end - 1])] < end:
             end -= 1  # the heading of the first volume, right behind the contents
-        again = sum(last[_key(one)] >= end for one in listed[at:end])
-        if end - at < _RUN or again * 2 <= end - at:
-            yield listed[at]
-            at += 1
+        first = _contents_start([last[_key(one)] >= end for one in listed[at:end]])
+        if first is None:
+            yield from listed[at : max(run, at + 1)]
+            at = max(run, at + 1)
             continue
-        yield Piece(CONTENTS, listed[at].start, listed[at].start, listed[end - 1].end, None, None, "")
+        yield from listed[at : at + first]
+        yield Piece(
+            CONTENTS, listed[at + first].start, listed[at + first].start, listed[end - 1].end, None, None, ""
+        )
         at = end
+
+
+def _contents_start(again: Sequence[bool]) -> int | None:
+    """Return where the contents begin among headings without text; `again`: the heading comes again.
+
+    They are the longest end of the run of which more than half come again; None when it is too short.
+    """
+    first, count = None, 0
+    for at in range(len(again) - 1, -1, -1):
+        count += again[at]
+        size = len(again) - at
+        if size >= _RUN and count * 2 > size:
+            first = at
+    return first
 
 
 def _run_end(listed: Sequence[Piece], at: int, text: str) -> int:

@@ -12,12 +12,14 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.publication.edition import Edition
 
-from novel_hooks.rules.manuscript.paragraphs import BREAK
+from novel_hooks.rules.manuscript.paragraphs import BREAK, QUOTE, bound_lines
 from novel_hooks.rules.publication import presets
 from novel_hooks.rules.publication.markup import escape
 
 SCENE = "Scene"
 """The style of a paragraph that stands for a change of scene."""
+QUOTED, VERSE = "Quote", "Verse"
+"""The styles of lines that belong together: those of a quote, others."""
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -57,6 +59,11 @@ _STYLE = (
     '<w:next w:val="Normal"/><w:qFormat/><w:pPr>{paragraph}<w:ind w:firstLineChars="0" w:firstLine="0"/>'
     '<w:jc w:val="center"/>{level}</w:pPr><w:rPr>{run}</w:rPr></w:style>'
 )
+_LINES = (
+    '<w:style w:type="paragraph" w:styleId="{id}"><w:name w:val="{id}"/><w:basedOn w:val="Normal"/>'
+    '<w:next w:val="Normal"/><w:qFormat/><w:pPr><w:spacing w:before="240" w:after="240"/>'
+    '<w:ind w:left="960" w:firstLineChars="0" w:firstLine="0"/></w:pPr></w:style>'
+)
 _BOLD = '<w:b/><w:sz w:val="{size}"/>'
 _KEPT = '<w:keepNext/><w:pageBreakBefore/><w:spacing w:before="480" w:after="480"/>'
 
@@ -81,6 +88,8 @@ def _styles() -> Iterator[str]:
             id=f"Heading{level}", name=f"heading {level}", paragraph=_KEPT, level=numbered, run=run
         )
     yield _STYLE.format(id=SCENE, name=SCENE, paragraph="", level="", run="")
+    for style in (QUOTED, VERSE):
+        yield _LINES.format(id=style)
 
 
 def _properties(edition: Edition) -> str:
@@ -107,11 +116,17 @@ def _document(edition: Edition) -> Iterator[str]:
             heading = presets.section_heading(leaf.section)
             yield _paragraph(heading or f"第 {leaf.chapter} 章", level)
             for one in leaf.section.paragraphs:
-                yield _paragraph("＊＊＊", SCENE) if one == BREAK else _paragraph(one)
+                yield _paragraph("＊＊＊", SCENE) if one == BREAK else _lines(one)
     yield '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" '
     yield 'w:left="1440" w:header="720" w:footer="720" w:gutter="0"/></w:sectPr></w:body></w:document>\n'
 
 
+def _lines(text: str) -> str:
+    style = QUOTED if text.startswith(QUOTE) else VERSE if "\n" in text else ""
+    return _paragraph("\n".join(bound_lines(text)), style)
+
+
 def _paragraph(text: str, style: str = "") -> str:
     properties = f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>' if style else ""
-    return f'<w:p>{properties}<w:r><w:t xml:space="preserve">{escape(text)}</w:t></w:r></w:p>\n'
+    lines = '</w:t><w:br/><w:t xml:space="preserve">'.join(escape(line) for line in text.split("\n"))
+    return f'<w:p>{properties}<w:r><w:t xml:space="preserve">{lines}</w:t></w:r></w:p>\n'

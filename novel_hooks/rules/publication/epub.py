@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
 
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript.paragraphs import BREAK
+from novel_hooks.rules.manuscript.paragraphs import BREAK, QUOTE, bound_lines
 from novel_hooks.rules.publication import presets
 from novel_hooks.rules.publication.markup import escape
 
@@ -39,6 +39,7 @@ _STYLE = """p { margin: 0; text-indent: 2em; line-height: 1.7; text-align: justi
 h1, h2 { text-align: center; font-weight: bold; margin: 2em 0 1.5em; }
 hr { border: 0; margin: 1.5em auto; height: 1em; text-align: center; }
 hr::before { content: "＊　＊　＊"; }
+p.lines, blockquote.lines p { text-indent: 0; text-align: left; margin: 1em 2em; }
 .title, .volume { text-align: center; }
 .title p, .volume p { text-indent: 0; text-align: center; }
 nav ol { list-style: none; }
@@ -112,10 +113,18 @@ def _volume_page(volume: Volume) -> Page:
 
 def _leaf_page(leaf: Leaf, name: str, level: int) -> Page:
     heading = presets.section_heading(leaf.section)
-    lines = ["<hr/>" if one == BREAK else f"<p>{escape(one)}</p>" for one in leaf.section.paragraphs]
+    lines = ["<hr/>" if one == BREAK else _paragraph(one) for one in leaf.section.paragraphs]
     head = f"<h2>{escape(heading)}</h2>\n" if heading else ""
     body = f'<section epub:type="chapter">{head}{chr(10).join(lines)}</section>'
     return Page(name, heading or f"第 {leaf.chapter} 章", body, level)
+
+
+def _paragraph(text: str) -> str:
+    """Return a paragraph; lines that belong together are one with `br`, those of a quote in `blockquote`."""
+    whole = "<br/>".join(map(escape, bound_lines(text)))
+    if text.startswith(QUOTE):
+        return f'<blockquote class="lines"><p>{whole}</p></blockquote>'
+    return f'<p class="lines">{whole}</p>' if "\n" in text else f"<p>{whole}</p>"
 
 
 def _navigation(outline: Sequence[Page]) -> str:

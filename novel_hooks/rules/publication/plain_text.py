@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
     from novel_hooks.rules.publication.presets import Preset
 
-from novel_hooks.rules.manuscript.paragraphs import BREAK
+from novel_hooks.rules.manuscript.paragraphs import BREAK, bound_lines, in_markdown, paragraphs
 from novel_hooks.rules.publication import presets
 
 MARKDOWN_BREAK = "* * *"
@@ -33,20 +33,37 @@ def leaf_text(leaf: Leaf, edition: Edition, preset: Preset) -> str:
     scene = edition.scene_break or preset.scene
     between = "\n" * (preset.empty + 1)
     wide = f"{between}{scene}{between}" if scene else "\n\n\n"
-    body = _joined(leaf, between, wide, preset.indent)
+    body = _body(leaf, edition, between, wide, preset)
     heading = presets.section_heading(leaf.section, preset.number)
     return "\n\n".join(filter(None, (heading, body))) + "\n"
 
 
-def _joined(leaf: Leaf, between: str, wide: str, indent: str) -> str:
+def _body(leaf: Leaf, edition: Edition, between: str, wide: str, preset: Preset) -> str:
+    """Return the paragraphs; lines that two blanks would not hold together are bound by a backslash."""
+    made = _joined(leaf, between, wide, preset, "  ")
+    found = leaf.section.paragraphs
+    bound = preset.marked and any("\n" in one for one in found)
+    if bound and paragraphs(made.split("\n"), edition.scene_break) != found:
+        return _joined(leaf, between, wide, preset, "\\")
+    return made
+
+
+def _joined(leaf: Leaf, between: str, wide: str, preset: Preset, mark: str) -> str:
     made, gap = "", ""
     for paragraph in leaf.section.paragraphs:
         if paragraph == BREAK:
             gap = wide
         else:
-            made += f"{gap}{indent}{paragraph}"
+            made += f"{gap}{_paragraph(paragraph, preset, mark)}"
             gap = between
     return made
+
+
+def _paragraph(paragraph: str, preset: Preset, mark: str) -> str:
+    """Return a paragraph; a platform gets the lines of one that has several, without their marks."""
+    if preset.marked:
+        return in_markdown(paragraph, mark)
+    return "\n".join(f"{preset.indent}{line}" if line else "" for line in bound_lines(paragraph))
 
 
 def markdown(edition: Edition) -> str:
@@ -55,7 +72,7 @@ def markdown(edition: Edition) -> str:
     level = "###" if edition.shows_volumes else "##"
     for volume in edition.volumes:
         blocks += _volume_blocks(volume, edition.shows_volumes)
-        blocks += [leaf_markdown(leaf, level).rstrip("\n") for leaf in volume.leaves]
+        blocks += [leaf_markdown(leaf, edition, level).rstrip("\n") for leaf in volume.leaves]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -64,8 +81,8 @@ def _volume_blocks(volume: Volume, shown: bool) -> Iterator[str]:
         yield f"## {presets.volume_heading(volume.number, volume.title)}"
 
 
-def leaf_markdown(leaf: Leaf, level: str = "#") -> str:
+def leaf_markdown(leaf: Leaf, edition: Edition, level: str = "#") -> str:
     """Return one leaf as Markdown, its heading with `level`."""
     heading = presets.section_heading(leaf.section)
-    body = _joined(leaf, "\n\n", f"\n\n{MARKDOWN_BREAK}\n\n", "")
+    body = _body(leaf, edition, "\n\n", f"\n\n{MARKDOWN_BREAK}\n\n", presets.PRESETS["plain"])
     return "\n\n".join(filter(None, (f"{level} {heading}" if heading else "", body))) + "\n"

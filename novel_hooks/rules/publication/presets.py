@@ -29,10 +29,12 @@ class Preset(Record):
     empty: int
     scene: str
     number: str
+    marked: bool = False
+    """Lines that belong together keep the marks by which `adopt` knows them."""
 
 
 PRESETS: Mapping[str, Preset] = {
-    "plain": Preset("", 1, "", "spaced"),
+    "plain": Preset("", 1, "", "spaced", True),
     "qidian": Preset(_INDENT, 0, "＊＊＊", "chinese"),
     "fanqie": Preset("", 0, "＊＊＊", "tight"),
     "jjwxc": Preset(_INDENT, 1, "＊＊＊", "tight"),

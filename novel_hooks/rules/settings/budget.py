@@ -86,7 +86,7 @@ def passing(
     return None
 
 
-def reason(found: Passing, chapter: int, phase: str, currency: str | None) -> str:
+def reason(found: Passing, chapter: int | None, phase: str, currency: str | None) -> str:
     """Return the reason of the pause, in the author's words; `phase` is the step's title."""
     where = f"第 {chapter} 章" if found.scope == CHAPTER else "这一趟"
     limit = amount_text(found.limit, found.what, currency)
@@ -105,12 +105,15 @@ def amount_text(value: float, what: str, currency: str | None) -> str:
     return f"{value:.2f} {currency}" if currency else f"{value:.2f}（prices 里的钱）"
 
 
-def choices(found: Passing, left: int) -> tuple[Choice, ...]:
-    """Return the author's answers, the safe one first; `left` chapters of the run are not written yet."""
+def choices(found: Passing, left: int | None) -> tuple[Choice, ...]:
+    """Return the author's answers, the safe one first.
+
+    `left` chapters of the run are not written yet; None when nobody said how many it is to write.
+    """
     stop = Choice("stop", "先停在这里", "做好的都留着，改天接着写", "novel lock release")
     if found.scope == RUN:
-        why = f"还剩 {left} 章，花费从零算起"
-        return stop, Choice("again", "再开一趟，接着写", why, f"novel lock acquire --run {left}")
+        why = "花费从零算起" if left is None else f"还剩 {left} 章，花费从零算起"
+        return stop, Choice("again", "再开一趟，接着写", why, f"novel lock acquire --run {left or 1}")
     raised = f"{found.raised:g}" if found.what == MONEY else str(round(found.raised))
     why = f"改成 {raised}，以后各章也是"
     return stop, Choice("raise", "一章的预算加一些", why, f"novel config {found.key} {raised}")

@@ -48,6 +48,11 @@ def codex_choice(
     return {"model": None if is_effort else told, "effort": told if is_effort else None}
 
 
+def agent_of(step: Step) -> str | None:
+    """Return the agent of any step; None where no agent works."""
+    return agent_for(step.phase) if step.kind in ("chapter", "sync") else planner_for(step)
+
+
 def planner_for(step: Step) -> str | None:
     """Return the agent of a planning step; None where no agent works: brief, validate, commit, review."""
     table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, {})

@@ -26,6 +26,8 @@ _SAMPLE = 200_000
 _CLEAR = 3
 _LEAST = 0.08
 """The least share of usual characters of a text of Chinese prose; real ones have a third."""
+_PART, _PARTS, _NONE = 600, 40, 0.005
+"""Parts of a text that are looked at, their size, and a share of usual characters that no prose has."""
 _TRIED = ("gb18030", "big5")
 
 
@@ -63,9 +65,13 @@ def read(data: bytes, encoding: str | None = None) -> Read:
         if encoding is not None:
             raise Unread("broken", "utf-8", wrong.start) from None
         furthest = Unread("broken", "utf-8", wrong.start)
-    found, stopped = _readings(data, _wide(data) or _TRIED)
+    found, stopped = _readings(data, (*_wide(data), *_TRIED))
+    if not any(one.encoding == "big5" for one in found):
+        more, fault = _readings(data, ("big5hkscs",))  # Big5 with the characters of Hong Kong
+        found, stopped = [*found, *more], [*stopped, *fault]
     if not found:
-        raise max([furthest, *stopped], key=lambda one: one.offset)
+        zeros = b"\0" in data  # what decodes to the end but for a zero is no broken UTF-16
+        raise max([furthest, *stopped], key=lambda one: (zeros and one.case == "marks", one.offset))
     return _likeliest(found, data)
 
 
@@ -110,7 +116,21 @@ def _likeliest(found: list[Read], data: bytes) -> Read:
             [encodings.Reading(one.encoding, encodings.beginning(one.text)) for one in found]
         )
         raise Unread("several", first.encoding, 0, shown)
+    strange = _strange_line(first.text)
+    if strange is not None:  # two texts in two encodings, put together in one file
+        at = _decoded(data, first.encoding).find(strange)
+        raise Unread("marks", first.encoding, len(data.decode(first.encoding)[:at].encode(first.encoding)))
     return first
+
+
+def _strange_line(text: str) -> str | None:
+    """Return a line of the first part, of parts spread over the text, that is no prose at all; else None."""
+    for place in range(_PARTS + 1):
+        start = max(0, (len(text) - _PART) * place // _PARTS)
+        part = text[start : start + _PART]
+        if len(part) == _PART and _share(part) < _NONE and sum(mark > "\x7f" for mark in part) > _PART // 2:
+            return max(part.split("\n"), key=len)
+    return None
 
 
 def _share(text: str) -> float:

@@ -13,7 +13,7 @@ import codecs
 
 from novel_hooks.record import Record
 
-ENCODINGS = ("gb18030", "gbk", "big5", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
+ENCODINGS = ("gb18030", "gbk", "big5", "big5hkscs", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
 """The encodings that an author may name besides UTF-8."""
 
 _MARKS = (  # UTF-32 before UTF-16: their little-endian marks begin alike

@@ -24,6 +24,7 @@ from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.adoption import adopt, sources
 from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.manuscript import left_out
 from novel_hooks.rules.text import length, typed_words
 from novel_hooks.store.formats import encodings
 
@@ -107,6 +108,8 @@ def _lines(shown: Preview) -> Iterator[str]:
     """Yield the preview for the author."""
     for file in shown.reading.files[:_SHOWN]:
         yield f"{file['name']}：按 {file['encoding']} 读，开头是「{file['begins']}」"
+        if file["left_out"]:
+            yield f"  不收的：{left_out.describe(file['left_out'])}"
     if len(shown.reading.files) > _SHOWN:
         yield f"…共 {len(shown.reading.files)} 个文件"
     yield f"会{_headline(shown)}。"

@@ -18,6 +18,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.report import gathering, write
 from novel_hooks.rules.settings import budget
+from novel_hooks.rules.text import typed_words
 from novel_hooks.store.host import moment
 
 _NO_BROWSER = "没有能打开的浏览器；请自己打开 {place}。"
@@ -73,6 +74,7 @@ def _night_lines(data: Mapping[str, Any]) -> list[str]:
     wanted = "" if run["wanted"] is None else f"，要写 {run['wanted']} 章"
     lines = [f"最近一趟（{began} 开始{wanted}）：写成 {len(run['chapters'])} 章，{run['chars']:,} 字"]
     lines += [f"  第 {row['chapter']} 章　{_chapter_line(row)}" for row in run["chapters"]]
+    lines += [f"  {text}" for text in _other_lines(run)]
     limits = [
         budget.amount_text(limit, key.rpartition("_")[2], data["currency"])
         for key, limit in run["limits"].items()
@@ -84,6 +86,12 @@ def _night_lines(data: Mapping[str, Any]) -> list[str]:
         head = "在等你" if waits["stop"] else "下一步"
         lines.append(f"{head}：{waits['reason']}（{waits['skill']}）")
     return lines
+
+
+def _other_lines(run: Mapping[str, Any]) -> list[str]:
+    recorded, planned = run["recorded"], run["planned"]
+    lines = [f"补记、重记了第 {typed_words.number_list(recorded)} 章"] if recorded else []
+    return [*lines, f"另外做了：{'、'.join(planned)}"] if planned else lines
 
 
 def _chapter_line(row: Mapping[str, Any]) -> str:

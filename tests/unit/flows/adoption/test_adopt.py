@@ -138,12 +138,19 @@ def test_notes_to_readers_are_kept_unless_he_drops_them(made: Book, tmp_path: Pa
 ODD = ["A/B:C?", "CON", "一个点.", "灯🏮市", "长" * 80, "lamp", "Lamp", "e\u0301", "é"]
 
 
+VERSE = {
+    3: "> 城东柳巷\n> 沈渡 收\n>\n> 盼早归\n\n> 又及\n\n雨停了。\n",
+    4: "一行灯火  \n二行雨  \n三行人\n\n雨停了。\n",
+}
+"""Lines that belong together, in both ways of marking them."""
+
+
 def original(place: Path) -> Book:
     """A book with side stories, changes of scene, volumes and titles that are no file names."""
     made = book(place, 9, 5, "旧")
     made.write(layout.outline(2), "# 第 2 卷：上岸\n\n### 第 6 章: x\n")
     for number, title in enumerate(ODD, 1):
-        body = f"他第{number}次来了。\n\n“走。”\n\n\n第二天，雨停了。"
+        body = f"他第{number}次来了。\n\n“走。”\n\n{VERSE.get(number, '')}\n第二天，雨停了。"
         made.write(layout.chapter(number), f"# 第 {number} 章 {title}\n\n{body}\n")
     front = "# 楔子\n\n古时候。\n\n"
     made.write(
@@ -164,6 +171,7 @@ def test_what_is_exported_moves_in_as_it_was(tmp_path: Path, options: list[str])
     found = new.ok("adopt", place, "--yes")
     assert len(found["chapters"]) == 9
     assert sections(new) == sections(old)
+    assert any("\n" in one for one in sections(new)[3][0].paragraphs)
     if options == ["txt"]:
         assert all(
             new.at(layout.chapter(n)).read_bytes() == old.at(layout.chapter(n)).read_bytes()

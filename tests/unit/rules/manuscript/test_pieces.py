@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from conftest import CHECKOUT
 from hypothesis import given
 from hypothesis import strategies as st
 
+from novel_hooks.rules.manuscript import pieces
 from novel_hooks.rules.manuscript.pieces import (
     CHAPTER,
     CONTENTS,
@@ -129,3 +131,59 @@ def test_the_sum_of_the_pieces_is_the_text(lines: list[str], marked: bool) -> No
     found = take_apart(text, marked).pieces
     assert "".join(text[one.start : one.end] for one in found) == text
     assert all(one.start <= one.body <= one.end for one in found)
+
+
+@pytest.mark.parametrize("share", range(4))
+def test_a_line_that_is_passed_over_at_once_is_no_heading(
+    share: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Most lines of a book need not be read for that; those that are passed over read as prose anyway."""
+    chance = random.Random(share)
+    passed, lines = 0, [chance.choice(FIRST) + "".join(chance.choices(MORE, k=4)) for _ in range(3000)]
+    at_once = {line for line in lines if pieces._is_prose(line)}
+    monkeypatch.setattr(pieces, "_is_prose", lambda _line: False)
+    for line in at_once:
+        assert pieces._head(line, 0, len(line), True) is None, line
+        passed += 1
+    assert passed > 1000
+
+
+FIRST = ("第一", "第 十二", "卷一", "正文", "楔子", "")
+MORE = [
+    *(
+        "章",
+        "回",
+        "卷",
+        "部",
+        " ",
+        "：",
+        "、",
+        "夜雨",
+        "他来了",
+        "。",
+        "”",
+        "！",
+        "第三章",
+        "（上）",
+        "\u3000",
+        "集合",
+    ),
+    *("1、", "—", "…", "渡河以后的很多很多很多很多年以后"),
+]
+
+
+@pytest.mark.parametrize("line", ["第{}章\n", "第{}卷\n", "番外{}\n", "第{}章 夜\n第二日\n"])
+def test_a_text_of_headings_alone_is_read_in_one_go(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking for the contents, each heading is looked at a few times, however many stand in a row."""
+    looks = 0
+    text = "".join(line.format(n) for n in range(1, 400))
+
+    def key(one: pieces.Piece) -> object:
+        nonlocal looks
+        looks += 1
+        return one.kind, one.number if one.number is not None else one.line
+
+    monkeypatch.setattr(pieces, "_key", key)
+    taken = pieces.take_apart(text)
+    assert "".join(text[one.start : one.end] for one in taken.pieces) == text
+    assert looks < 4 * 400

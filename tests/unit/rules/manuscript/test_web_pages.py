@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from novel_hooks.rules.manuscript.left_out import LeftOut, describe
 from novel_hooks.rules.manuscript.web_pages import joined, page_text
 
 
@@ -28,6 +29,50 @@ def test_headings_paragraphs_and_rules() -> None:
 )
 def test_pages(page: str, text: str) -> None:
     assert page_text(page) == text
+
+
+NOTE = '<aside epub:type="footnote" id="n1"><p>注一。</p></aside>'
+
+
+@pytest.mark.parametrize(
+    ("page", "text", "left"),
+    [
+        (
+            f'<p>甲<a epub:type="noteref" href="#n1">1</a>。</p>{NOTE}<p>乙。</p>',
+            "甲。\n\n乙。\n",
+            "脚注 1 条",
+        ),
+        (
+            '<p>甲<sup><a href="n.xhtml#n1">[1]</a></sup>。</p><p>乙<sup>2</sup></p>',
+            "甲。\n\n乙2\n",
+            "脚注 1 条",
+        ),
+        ('<p>甲<a href="#n1"><sup>[1]</sup></a>。</p>', "甲。\n", "脚注 1 条"),
+        (f'<section epub:type="endnotes">{NOTE}{NOTE}</section><p>甲。</p>', "甲。\n", "脚注 2 条"),
+        ('<p>甲<a class="duokan-footnote" href="#a"><img alt="注"/></a></p>', "甲\n", "脚注 1 条、图片 1 张"),
+        ("<p>甲<ruby>乙<rt>yi<rp>)</ruby>丙<ruby>丁<rt>d</rt></ruby></p>", "甲乙丙丁\n", "注音 2 处"),
+        (
+            '<p hidden="">密</p><p>甲<span style="display: none">密<b>密</b></span>乙</p>',
+            "甲乙\n",
+            "隐藏的文字 2 处",
+        ),
+        ('<p>甲<img alt="图"/></p><svg><image/></svg>', "甲\n", "图片 2 张"),
+        ('<p>见<a href="#c2">第二章</a></p>', "见第二章\n", ""),
+    ],
+)
+def test_what_is_no_text_is_left_out_and_counted(page: str, text: str, left: str) -> None:
+    counts = LeftOut()
+    assert (page_text(page, counts), describe(counts.counts())) == (text, left)
+
+
+def test_lines_that_belong_together_stay_so() -> None:
+    assert page_text('<p class="lines">一行<br/>二行</p><p>甲。</p>') == "一行\\\n二行\n\n甲。\n"
+    poem = '<blockquote class="poem"><p>一行</p><p>二行</p></blockquote>'
+    assert page_text(f"{poem}<p>甲。</p>") == "> 一行\n> 二行\n\n甲。\n"
+    assert page_text('<p class="verse"><br/>一行<br/><br/>二行<br/><br/></p><p class="verse"></p>') == (
+        "一行\\\n\\\n二行\n"
+    )
+    assert page_text('<div class="verse"><div>一行</div>二行') == "一行\n\n二行\n"
 
 
 def test_gaps_at_the_ends_part_nothing() -> None:

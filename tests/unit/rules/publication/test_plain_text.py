@@ -37,6 +37,23 @@ def test_layouts_of_platforms(name: str, text: str) -> None:
     assert plain_text.leaf_text(LEAVES[1], edition(), PRESETS[name]) == text
 
 
+VERSE = Leaf(1, Section(1, "夜雨", ("甲。", "> 城东\n>\n> 沈渡", "一行\n二行", "乙。")))
+
+
+def test_lines_that_belong_together_have_no_gap_and_a_platform_gets_no_marks() -> None:
+    assert plain_text.leaf_text(VERSE, edition(), PRESETS["jjwxc"]) == (
+        "第1章 夜雨\n\n　　甲。\n\n　　城东\n\n　　沈渡\n\n　　一行\n　　二行\n\n　　乙。\n"
+    )
+    plain = "甲。\n\n> 城东\n>\n> 沈渡\n\n一行  \n二行\n\n乙。\n"
+    assert plain_text.leaf_text(VERSE, edition(), PRESETS["plain"]) == f"第 1 章 夜雨\n\n{plain}"
+    assert plain_text.leaf_markdown(VERSE, edition()) == f"# 第 1 章 夜雨\n\n{plain}"
+
+
+def test_lines_that_blanks_would_not_hold_together_get_a_backslash() -> None:
+    leaf = Leaf(1, Section(1, None, (f"{'长' * 50}\n二行", "乙。")))
+    assert f"{'长' * 50}\\\n二行\n" in plain_text.leaf_text(leaf, edition(), PRESETS["plain"])
+
+
 def test_the_books_own_break_stays() -> None:
     assert "乙。\n\n～～～\n\n丙。" in plain_text.text(edition("～～～"), PRESETS["plain"])
 
@@ -55,4 +72,4 @@ def test_markdown() -> None:
 def test_a_chapter_without_title_or_text() -> None:
     leaf = Leaf(2, Section(2, None, ()))
     assert plain_text.leaf_text(leaf, edition(), PRESETS["plain"]) == "第 2 章\n"
-    assert plain_text.leaf_markdown(leaf) == "# 第 2 章\n"
+    assert plain_text.leaf_markdown(leaf, edition()) == "# 第 2 章\n"

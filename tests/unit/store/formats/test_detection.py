@@ -19,6 +19,9 @@ COMPLEX = "第一章 夜雨\n\n他從橋上走過來，沒有說話。風很大�
         (SIMPLE, "gbk", "gb18030"),
         (COMPLEX, "gb18030", "gb18030"),
         (COMPLEX, "big5", "big5"),
+        (f"{COMPLEX}佢哋喺邊度，睇吓㗎。\n", "big5hkscs", "big5hkscs"),
+        (f"{SIMPLE}𠮷野来了，㐀。\n", "gb18030", "gb18030"),
+        (SIMPLE.replace(" ", "").replace("\n", "\u3000"), "utf-16-le", "utf-16-le"),
         (SIMPLE, "utf-16", "utf-16"),
         (SIMPLE, "utf-16-le", "utf-16-le"),
         (SIMPLE, "utf-16-be", "utf-16-be"),
@@ -30,6 +33,22 @@ def test_encodings(text: str, encoding: str, read_as: str) -> None:
 
 def test_line_ends_and_the_mark_of_old_editors() -> None:
     assert detection.read("甲。\r\n乙。\r丙。\x1a".encode()).text == "甲。\n乙。\n丙。"
+
+
+def test_two_encodings_in_one_file_are_named_where_the_second_begins() -> None:
+    first, second = (SIMPLE * 100).replace("\n", "\r\n").encode("gb18030"), (COMPLEX * 20).encode("big5")
+    with pytest.raises(detection.Unread) as wrong:
+        detection.read(first + second)
+    assert (wrong.value.case, wrong.value.encoding) == ("marks", "gb18030")
+    assert len(first) <= wrong.value.offset < len(first) + 1000
+
+
+@pytest.mark.parametrize("encoding", ["gb18030", "big5"])
+def test_a_zero_in_a_text_is_named_where_it_is(encoding: str) -> None:
+    with pytest.raises(detection.Unread) as wrong:
+        detection.read(COMPLEX.encode(encoding) + b"\0" + COMPLEX.encode(encoding))
+    assert (wrong.value.case, wrong.value.encoding[:3]) == ("marks", "gb1")
+    assert wrong.value.offset == len(COMPLEX.encode(encoding))
 
 
 def test_the_authors_word_counts() -> None:

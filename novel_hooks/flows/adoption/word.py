@@ -1,0 +1,224 @@
+"""The text of a Word document, with its headings behind `#`. Nothing is written.
+
+Text is taken as a reader of the document sees it: with insertions, without deletions, numbers of lists made.
+Notes, comments, readings, pictures and hidden text are left out, and counted. Source: ECMA-376.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+from novel_hooks.flows.adoption.word_numbers import Numbers
+from novel_hooks.record import Record
+from novel_hooks.rules.manuscript import left_out, paragraphs, web_pages
+from novel_hooks.rules.manuscript.left_out import LeftOut
+from novel_hooks.store.formats import xmlio
+from novel_hooks.store.formats.package import Package, Unread
+
+_MARKS = {"br": "\n", "cr": "\n", "tab": "\t", "noBreakHyphen": "-"}
+_BODY, _STYLES, _NUMBERING = "word/document.xml", "word/styles.xml", "word/numbering.xml"
+_GONE = {"del": left_out.DELETED, "moveFrom": left_out.DELETED, "Fallback": "", "rt": left_out.RUBY}
+"""What is left out whole: deleted, moved away, said again for older programs, the reading of a word."""
+_COUNTED = {
+    "footnoteReference": left_out.NOTES,
+    "endnoteReference": left_out.NOTES,
+    "commentReference": left_out.COMMENTS,
+    "blip": left_out.IMAGES,
+    "imagedata": left_out.IMAGES,
+}
+_FORMER = ("pPrChange", "rPrChange")
+"""Properties before a tracked change."""
+_OFF = ("0", "false", "off")
+_QUOTES = ("quote", "intense quote", "引用", "明显引用")
+
+
+class Style(Record):
+    """A style of paragraphs: `level` of its heading or 0, its list, whether it is of contents or of verse."""
+
+    level: int = 0
+    number: str = ""
+    step: str = "0"
+    name: str = ""
+
+
+class _Paragraph:
+    """A paragraph that is open."""
+
+    def __init__(self) -> None:
+        self.part: list[str] = []
+        self.style = Style()
+        self.level = 0
+        self.number: tuple[str, str] | None = None
+
+
+class _Document:
+    """Collects the paragraphs of a document; a text box's stand before the one that holds it."""
+
+    def __init__(self, styles: Mapping[str, Style], numbers: Numbers, left: LeftOut) -> None:
+        self.styles = styles
+        self.numbers = numbers
+        self.left = left
+        self.lines: list[str] = []
+        self._open = [_Paragraph()]
+        self._inside = 0
+        self._silent = 0
+        self._properties = 0
+        self._former = 0
+        self._hidden: list[bool] = []
+        self._list = "0"
+
+    def begin(self, name: str, given: Mapping[str, str]) -> None:
+        if name in _GONE and not self._properties:
+            if _GONE[name] and not self._silent:
+                self.left.add(_GONE[name])
+            self._silent += 1
+        elif name in ("pPr", "rPr", "trPr"):
+            self._properties += 1
+        elif name == "p":
+            self._open.append(_Paragraph())
+        elif name == "r":
+            self._hidden.append(False)
+        elif name == "t":
+            self._inside += 1
+        elif name in _FORMER:
+            self._former += 1
+        elif self._properties:
+            self._set(name, given)
+        elif not self._silent:
+            self._take(name)
+
+    def _take(self, name: str) -> None:
+        """Take an element that stands for a mark of the text, or count one that is left out."""
+        if name in _COUNTED:
+            self.left.add(_COUNTED[name])
+        if not self._is_hidden():
+            self._open[-1].part.append(_MARKS.get(name, ""))
+
+    def _set(self, name: str, given: Mapping[str, str]) -> None:
+        """Take one property of a paragraph or a run."""
+        value, paragraph = given.get("val", ""), self._open[-1]
+        if self._former:
+            return
+        if name == "vanish" and value not in _OFF and self._hidden and self._properties == 1:
+            self._hidden[-1] = True
+        elif name == "pStyle":
+            paragraph.style = self.styles.get(value, Style())
+        elif name == "outlineLvl" and value.isdigit():
+            paragraph.level = (int(value) + 1) % 10
+        elif name == "ilvl":
+            self._list = value
+        elif name == "numId":
+            paragraph.number, self._list = (value, self._list), "0"
+
+    def _is_hidden(self) -> bool:
+        return bool(self._hidden) and self._hidden[-1]
+
+    def words(self, text: str) -> None:
+        if not self._inside or self._silent:
+            return
+        if not self._is_hidden():
+            self._open[-1].part.append(text)
+        elif text.strip():
+            self.left.add(left_out.HIDDEN)
+
+    def end(self, name: str) -> None:
+        if name in _GONE and not self._properties:
+            self._silent -= 1
+        elif name in ("pPr", "rPr", "trPr"):
+            self._properties -= 1
+        elif name in _FORMER:
+            self._former -= 1
+        elif name == "r" and self._hidden:
+            self._hidden.pop()
+        elif name == "t":
+            self._inside -= 1
+        elif name == "p":
+            paragraph = self._open.pop()
+            if not self._silent:
+                self._close(paragraph)
+
+    def _close(self, paragraph: _Paragraph) -> None:
+        text, style = "".join(paragraph.part), paragraph.style
+        if style.name.startswith(("toc ", "目录 ")):
+            self.left.add(left_out.CONTENTS)
+            return
+        number = paragraph.number or ((style.number, style.step) if style.number else None)
+        if number is not None and text.strip():
+            text = self._numbered(number, text)
+        level = min(style.level or paragraph.level, 6)
+        if level and text.strip():
+            self.lines.append(f"{'#' * level} {' '.join(text.split())}")
+        elif style.name in _QUOTES and text.strip():
+            self.lines.append(paragraphs.quote(line.strip() for line in text.strip().split("\n")))
+        elif style.name == "verse" and text.strip():
+            self.lines.append("\\\n".join(text.strip().split("\n")))
+        else:
+            self.lines += text.split("\n")
+
+    def _numbered(self, number: tuple[str, str], text: str) -> str:
+        """Return the text behind the number that Word shows before it; one that is not known is counted."""
+        shown = self.numbers.next(*number)
+        if shown is None:
+            self.left.add(left_out.LISTS)
+            return text
+        return f"{shown} {text.lstrip()}" if shown else text
+
+
+def docx_text(data: bytes, left: LeftOut | None = None) -> str:
+    """Return the paragraphs of a Word document; those that are empty part scenes, or are spacing.
+
+    Raises Unread.
+    """
+    package = Package(data)
+    styles = _styles(package.read(_STYLES)) if _STYLES in package.names else {}
+    numbers = Numbers()
+    if _NUMBERING in package.names:
+        _parse(package.read(_NUMBERING), numbers.begin, numbers.end, lambda _words: None)
+    document = _Document(styles, numbers, left or LeftOut())
+    _parse(package.read(_BODY), document.begin, document.end, document.words)
+    return web_pages.joined(_without_spacing(document.lines))
+
+
+def _parse(data: bytes, *handlers: object) -> None:
+    try:
+        xmlio.parse(data, *handlers)  # type: ignore[arg-type]
+    except xmlio.Unread:
+        raise Unread("broken") from None
+
+
+def _without_spacing(lines: list[str]) -> list[str]:
+    """Drop empty paragraphs where every paragraph has one behind it: they are spacing."""
+    empty = sum(not line.strip() for line in lines)
+    return [line for line in lines if line.strip()] if empty * 3 > len(lines) else lines
+
+
+def _styles(data: bytes) -> dict[str, Style]:
+    """Return style id → style, as far as the text depends on it: by the style's own name."""
+    found: dict[str, Style] = {}
+    current = [""]
+
+    def begin(name: str, given: Mapping[str, str]) -> None:
+        value = given.get("val", "")
+        if name == "style":
+            current[0] = given.get("styleId", "")
+            found[current[0]] = Style()
+        elif not current[0]:
+            return
+        elif name == "name":
+            word, _, level = value.lower().partition(" ")
+            is_heading = word in ("heading", "标题") and level.isdigit()
+            found[current[0]] = found[current[0]]._replace(
+                name=value.lower(), level=int(level) if is_heading else 0
+            )
+        elif name == "ilvl":
+            found[current[0]] = found[current[0]]._replace(step=value)
+        elif name == "numId":
+            found[current[0]] = found[current[0]]._replace(number=value)
+
+    def end(name: str) -> None:
+        current[0] = "" if name == "style" else current[0]
+
+    _parse(data, begin, end, lambda _words: None)
+    return found

@@ -1,0 +1,102 @@
+"""The numbers that Word puts before paragraphs of a list, such as `第三章`: they stand in no text of it.
+
+Source: ECMA-376, part 1, 17.9.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+from novel_hooks.record import Record
+from novel_hooks.rules.text import numerals
+
+_CHINESE = (
+    "chineseCounting",
+    "chineseCountingThousand",
+    "ideographDigital",
+    "japaneseCounting",
+    "taiwaneseCounting",
+    "taiwaneseCountingThousand",
+)
+_DECIMAL = ("decimal", "decimalFullWidth", "decimalHalfWidth", "decimalZero", "numberInDash")
+_PLAIN = ("bullet", "none")
+_LEVELS = 9
+
+
+class Level(Record):
+    """One level of a list: its first number, the numeral's kind, its text with `%1` for the number."""
+
+    start: int = 1
+    kind: str = "decimal"
+    text: str = ""
+
+
+class Numbers:
+    """The lists of a document; `next` counts on as its paragraphs come."""
+
+    def __init__(self) -> None:
+        self._levels: dict[tuple[str, str], Level] = {}
+        self._lists: dict[str, str] = {}
+        self._counts: dict[tuple[str, int], int] = {}
+        self._kind = ""
+        self._at = ("", "")
+
+    def begin(self, name: str, given: Mapping[str, str]) -> None:
+        """Take an element of the document's lists."""
+        value = given.get("val", "")
+        if name == "abstractNum":
+            self._kind, self._at = given.get("abstractNumId", ""), ("", "")
+        elif name == "lvl" and self._kind:
+            self._at = (self._kind, given.get("ilvl", ""))
+            self._levels[self._at] = Level()
+        elif name == "num":
+            self._kind, self._at = "", (given.get("numId", ""), "")
+        elif name == "abstractNumId" and not self._kind:
+            self._lists[self._at[0]] = value
+        elif self._at in self._levels:
+            self._set(name, value)
+
+    def _set(self, name: str, value: str) -> None:
+        level = self._levels[self._at]
+        if name == "start" and value.isdigit():
+            self._levels[self._at] = level._replace(start=int(value))
+        elif name == "numFmt":
+            self._levels[self._at] = level._replace(kind=value)
+        elif name == "lvlText":
+            self._levels[self._at] = level._replace(text=value)
+
+    def end(self, name: str) -> None:
+        """Take the end of an element."""
+        if name == "lvl":
+            self._at = ("", "")
+
+    def next(self, number: str, step: str) -> str | None:
+        """Return what stands before the next paragraph of a list; "" for a mere bullet, None when unknown."""
+        kind, at = self._lists.get(number, ""), int(step) if step.isdigit() else 0
+        level = self._levels.get((kind, str(at)))
+        if number == "0":
+            return ""  # the paragraph takes itself out of its style's list
+        if level is None:
+            return None
+        if level.kind in _PLAIN:
+            return ""
+        self._counts[kind, at] = self._counts.get((kind, at), level.start - 1) + 1
+        for below in range(at + 1, _LEVELS):
+            self._counts.pop((kind, below), None)
+        shown = level.text
+        for place in range(at + 1):
+            if f"%{place + 1}" in shown:
+                numeral = self._numeral(kind, place)
+                if numeral is None:
+                    return None
+                shown = shown.replace(f"%{place + 1}", numeral)
+        return shown
+
+    def _numeral(self, kind: str, place: int) -> str | None:
+        level = self._levels.get((kind, str(place)), Level())
+        count = self._counts.get((kind, place), level.start)
+        if level.kind in _CHINESE:
+            return numerals.in_chinese(count)
+        return str(count) if level.kind in _DECIMAL else None
