@@ -18,7 +18,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import headings, pieces
 from novel_hooks.rules.manuscript.book import Source
 from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, Piece
-from novel_hooks.rules.text import length, numerals
+from novel_hooks.rules.text import length, numerals, stray_names
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import detection, encodings, package
 
@@ -80,7 +80,7 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
                 inner = os.path.relpath(folder, path)
                 parts = [] if inner == os.curdir else inner.split(os.sep)
                 for name in names:
-                    if name.lower().endswith(ENDINGS) and not name.startswith("."):
+                    if name.lower().endswith(ENDINGS) and not stray_names.is_hidden(name):
                         place = os.path.join(folder, name)
                         yield place, (0, tuple(map(_order, [*parts, os.path.splitext(name)[0]])))
         elif not os.path.isfile(path):

@@ -28,6 +28,7 @@ _CHAPTERS: dict[str, Callable[[int], str]] = {
 """The folders in which a chapter has a file, and how it is spelled."""
 _PAGES = (
     "",
+    layout.CHARACTERS.rpartition("/")[0],
     layout.CHARACTERS,
     layout.RETIRED,
     layout.WORLD,
@@ -94,7 +95,7 @@ def _folders(project: Project) -> Iterator[str]:
 def _names(project: Project, folder: str) -> list[str]:
     """Return the names in a folder; [] where there is none, or no folder: another check reports that."""
     try:
-        return [n for n in project.names(folder) if not n.startswith(".") and n.isprintable()]
+        return [n for n in project.names(folder) if not stray_names.is_hidden(n) and n.isprintable()]
     except Problem:
         return []
 
