@@ -115,6 +115,9 @@ def folder_strays(project: Project, folder: str) -> Iterator[Stray]:
     if folder.rpartition("/")[2] == "volumes":
         found.update((name, meant) for name in names if (meant := stray_names.meant_volume(name)) is not None)
     own = f"{folder}/" if folder else ""
+    if folder == layout.RETIRED:
+        here = set(_names(project, layout.CHARACTERS))
+        yield from (Stray(f"{own}{n}", f"{layout.CHARACTERS}/{n}") for n in names if n in here)
     yield from (Stray(f"{own}{name}", f"{own}{made}" if made else "") for name, made in sorted(found.items()))
 
 
@@ -133,6 +136,8 @@ def _problem(project: Project, stray: Stray) -> Problem:
     copy, original = _text(project, stray.path), _text(project, stray.original)
     if not stray.original:
         case = "no original"
+    elif stray.original.rpartition("/")[0] == layout.CHARACTERS != stray.path.rpartition("/")[0]:
+        case = "both"
     elif project.kind(stray.path) == "folder":
         case = "folder"
     elif original is None:

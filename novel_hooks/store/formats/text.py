@@ -17,12 +17,15 @@ def decode(data: bytes, path: str, own: bool = False) -> str:
     """Decode `data`, the bytes of the file `path`: without BOM, with CRLF and lone CR as LF.
 
     `own`: only `novel` writes that file. Raises `TextNotUtf8`, whose offset counts bytes from 0 at the start
-    of the file, BOM included; `GitConflict` (`OwnGitConflict`), whose line counts from 1.
+    of the file, BOM included; `TextHollow`, a kind of it; `GitConflict` (`OwnGitConflict`), whose line counts
+    from 1.
     """
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as wrong:
         raise errors.TextNotUtf8(path, offset=wrong.start, likely=_encoding_hint(data)) from None
+    if "\0" in text and not own:
+        raise errors.TextHollow(path, offset=data.index(b"\0") + 1)
     if text.startswith(_BOM):
         text = text[1:]
     if "\r" in text:
@@ -82,9 +85,9 @@ _OPEN, _CLOSE, _GONE = "<!--", "-->", "\0"
 def refuse_conflict(text: str, path: str, own: bool = False) -> None:
     """Raise `GitConflict` where a text with LF has lines by which git or jj marks what it could not merge.
 
-    A mark is seven signs or more at a line's beginning, with the side's name behind them; one is enough, for a
-    block may be half removed. Bare ones count only when all three stand alone on lines, since one row of signs
-    may be a writer's ornament, and so may signs on both sides of a word.
+    A mark is seven signs or more at a line's beginning, with the side's name behind them; one is enough,
+    for a block may be half removed. Bare ones count only when all three stand alone on lines, since one row
+    of signs may be a writer's ornament, and so may signs on both sides of a word.
     """
     lines = [line.strip() for line in text.split("\n")]
     bare = {*lines} >= {_OURS, _MIDDLE, _THEIRS}

@@ -94,6 +94,13 @@ def test_what_an_editor_made_of_a_chapter_and_a_copied_folder_are_named(tmp_path
     assert "chapters/chapter-002.md 不一样" in found["chapters/chapter-002.docx"]
 
 
+def test_somebody_who_is_active_and_retired_is_named(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    card = layout.character_card("shen-du")
+    made.write(layout.retired(card), made.at(card).read_bytes())
+    assert "又在场又退了场" in strays(made)[layout.retired(card)]
+
+
 def test_an_old_copy_of_a_card_is_no_person_and_nobody_is_to_rename_it(tmp_path: Path) -> None:
     made = book(tmp_path)
     card = (Path(TESTS) / "cases" / "conflict_copy_card.json").read_bytes()

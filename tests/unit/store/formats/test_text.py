@@ -52,6 +52,12 @@ def test_what_it_may_be_is_said() -> None:
         assert (caught.value.path, caught.value.values["likely"]) == ("brief.md", likely)
 
 
+def test_zero_bytes_are_no_text() -> None:
+    with pytest.raises(errors.TextHollow) as caught:
+        decode("钟".encode() + b"\0\0", "brief.md")
+    assert caught.value.values["offset"] == 4 and "备份" in caught.value.diagnostic().fix
+
+
 CONFLICT = "<<<<<<< HEAD\n她推开门。\n=======\n她没有推门。\n>>>>>>> 他的改动\n"
 
 
