@@ -8,6 +8,7 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 
 _BOM = "\ufeff"
+_HOLE = "\0" * 4
 _OURS, _MIDDLE, _THEIRS = "<<<<<<<", "=======", ">>>>>>>"
 _MORE = ("|||||||", "%%%%%%% Changes from", "+++++++ Contents of")
 """The base of diff3 and zdiff3; the sides of jj."""
@@ -24,8 +25,8 @@ def decode(data: bytes, path: str, own: bool = False) -> str:
         text = data.decode("utf-8")
     except UnicodeDecodeError as wrong:
         raise errors.TextNotUtf8(path, offset=wrong.start, likely=_encoding_hint(data)) from None
-    if "\0" in text and not own:
-        raise errors.TextHollow(path, offset=data.index(b"\0") + 1)
+    if _HOLE in text and not own:
+        raise errors.TextHollow(path, offset=data.index(_HOLE.encode()) + 1)
     if text.startswith(_BOM):
         text = text[1:]
     if "\r" in text:

@@ -52,9 +52,9 @@ def test_what_it_may_be_is_said() -> None:
         assert (caught.value.path, caught.value.values["likely"]) == ("brief.md", likely)
 
 
-def test_zero_bytes_are_no_text() -> None:
+def test_a_row_of_zero_bytes_is_no_text() -> None:
     with pytest.raises(errors.TextHollow) as caught:
-        decode("钟".encode() + b"\0\0", "brief.md")
+        decode("钟".encode() + b"\0" * 9, "brief.md")
     assert caught.value.values["offset"] == 4 and "备份" in caught.value.diagnostic().fix
 
 
