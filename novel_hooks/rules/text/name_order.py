@@ -1,4 +1,4 @@
-"""The order of file names, in which numbers count: `2.md` before `10.md`, `第九章` before `第十章`, `上册` before `中册`."""
+"""The order of file names, in which numbers count: `2.md` before `10.md`, `第九章` before `第十章`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _THIRDS = ("上", "中", "下")
 def in_order(names: Iterable[str]) -> list[str]:
     """Sort file names: runs of digits and Chinese numerals by value, the rest by code point.
 
-    Full-width digits are digits, and 上, 中, 下 at the end count as three. A run that is no numeral (`千里`) counts as text. Names that differ only in
-    how a number is written stand by code point.
+    Full-width digits are digits, and 上, 中, 下 at the end count as three. A run that is no numeral (`千里`)
+    counts as text. Names that differ only in how a number is written stand by code point.
     """
     listed = sorted(names)
     whole = "".join(listed)
