@@ -187,19 +187,6 @@ rename() {
     "$python" -I -c 'import os, sys; os.rename(sys.argv[1], sys.argv[2])' "$1" "$2" 2>/dev/null
 }
 
-# The library without which the interpreter does not start, if it is one that an upgrade takes away.
-note_library() {
-    "$(venv_python "$work/venv")" -I -c '
-import os, sys, sysconfig
-of = sysconfig.get_config_var
-places = [of("PYTHONFRAMEWORKPREFIX"), of("LIBDIR")] if of("Py_ENABLE_SHARED") or of("PYTHONFRAMEWORK") else []
-found = [os.path.join(each, of("INSTSONAME")) for each in places if each and of("INSTSONAME")]
-found = [each for each in found if os.path.exists(each)]
-if found:
-    with open(sys.argv[1], "wb") as told:
-        told.write(os.fsencode(found[0]) + b"\n")' "$work/venv/novel-needs" 2>/dev/null
-}
-
 # Another run may have been first: then its environment stays and ours goes. A broken one gives way.
 publish() {
     rename "$work/venv" "$target" && return
@@ -220,7 +207,6 @@ novel_say "正在准备运行环境（只在第一次，约需半分钟）……
 attempt "$python" -m venv "$work/venv"
 novel_say "正在下载并安装两个依赖……"
 install_requirements
-note_library
 printf '%s\n' "$novel_key" >"$work/venv/novel-key" || fail "磁盘满了，装不下运行环境。请腾出约 100 MB 空间后再试。"
 publish
 made_parent=

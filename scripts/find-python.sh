@@ -42,25 +42,35 @@ novel_first_line() {
 }
 
 # Sets novel_python when the environment $1 is whole and its interpreter is still there, with the library that
-# it needs to start (novel-needs). One that changed since the environment was built has to start once first.
+# it needs to start (novel-needs). One that changed since the environment was built has to start once first, and
+# so has one of an earlier version, which did not note the library.
 novel_venv_python() {
     novel_first_line "$1/novel-key" && [ "$novel_line" = "$novel_key" ] || return 1
     novel_first_line "$1/novel-needs" && [ ! -e "$novel_line" ] && return 1
     for novel_python in "$1/bin/python" "$1/Scripts/python.exe"; do
         [ -x "$novel_python" ] && [ -s "$novel_python" ] || continue
         # shellcheck disable=SC3013
-        [ ! "$novel_python" -nt "$1/novel-key" ] || novel_starts "$1/novel-key"
+        if [ ! -e "$1/novel-needs" ] || [ "$novel_python" -nt "$1/novel-key" ]; then
+            novel_starts "$1"
+        fi
         return
     done
     return 1
 }
 
-# Does $novel_python start? Then the file $1 is as new as it, and nobody asks again.
+# Does $novel_python start? Then novel-key of the environment $1 is as new as it, novel-needs says which library
+# an upgrade may take away (none: it is empty), and nobody asks again.
 novel_starts() {
     novel_said=$("$novel_python" -I -S -c '
-import os, sys
+import os, sys, sysconfig
+of = sysconfig.get_config_var
+places = [of("PYTHONFRAMEWORKPREFIX"), of("LIBDIR")] if of("Py_ENABLE_SHARED") or of("PYTHONFRAMEWORK") else []
+found = [os.path.join(each, of("INSTSONAME")) for each in places if each and of("INSTSONAME")]
+found = [each for each in found if os.path.exists(each)]
 try:
-    os.utime(sys.argv[1])
+    os.utime(os.path.join(sys.argv[1], "novel-key"))
+    with open(os.path.join(sys.argv[1], "novel-needs"), "wb") as told:
+        told.write(os.fsencode(found[0]) + b"\n" if found else b"")
 except OSError:
     pass
 print("starts")' "$1" 2>&1)

@@ -154,6 +154,9 @@ class StrayCopy(Problem, code="STRAY_COPY", exit=FINDINGS, severity="warning"):
         "alone": "本来的 {original} 不在\n"
         "{original} 要是丢了，请先从备份取回；没有备份，打开副本看过确实是它，再改名为 {original}"
         "（现在没有这个文件，不会盖掉什么）。",
+        "both": "同一个人的档案 {original} 也在，又在场又退了场\n"
+        "请打开两份对着看：他已经退场，就把 {original} 移到书的文件夹外面留着；"
+        "还在场，就把 {path} 移到外面。",
         "no original": "书里没有叫这个名字的东西\n"
         "里面有要的内容，请先抄到该在的文件里，再把它移到书的文件夹外面。",
     }

@@ -34,6 +34,13 @@ class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
     fix = "请用编辑器打开 {path}，字都认得了再另存为 UTF-8；打开是乱码，先在编辑器里换一种编码打开。"
 
 
+class TextHollow(TextNotUtf8, code="FILE_HOLLOW", exit=REFUSED):
+    """A text file with a row of zero bytes in it: half synced, or not written out when the power failed."""
+
+    message = "{path} 第 {offset} 个字节起是空的字节，不是文字：像是没有同步完，或者断电时没写完。"
+    fix = "请等网盘同步完；还是这样，从备份取回 {path}，再试一次。"
+
+
 class GitConflict(Problem, code="GIT_CONFLICT", exit=REFUSED):
     """Two versions of a text that git could not merge: both stand in it, and nobody has chosen."""
 

@@ -9,7 +9,10 @@ class OutlineEmpty(Problem, code="OUTLINE_EMPTY", exit=REFUSED):
     """No chapter heading at all: the volume has no bounds."""
 
     message = "{path} 里没有一个章标题，无法确定本卷从哪章到哪章。"
-    fix = "章标题写作 `### 第 12 章: 章名`。请在 /novel:start 的「规划本卷」里补好大纲后再试。"
+    fix = (
+        "章标题写作 `### 第 12 章: 章名`。以前写好过的，先从备份取回 {path}；"
+        "还没写的，在 /novel:start 的「规划本卷」里补好大纲后再试。"
+    )
 
 
 class OutlineHeadingNear(Problem, code="OUTLINE_HEADING_NEAR", exit=REFUSED):

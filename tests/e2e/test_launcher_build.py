@@ -356,6 +356,23 @@ def test_an_interpreter_that_was_spoilt_is_built_anew(root: Path, env: dict[str,
     assert "下载源" in run.stderr.splitlines()[-1]
 
 
+def test_an_environment_of_an_earlier_version_starts_once_and_is_known_then(
+    root: Path, env: dict[str, str]
+) -> None:
+    """It did not note the library that its interpreter needs: gone, only the system's loader would say so."""
+    shared = fake_venv(data_folder(env) / f"venv-{KEY}")
+    python, needs = shared / "bin" / "python", shared / "novel-needs"
+    assert start(novel(root), env).returncode == 7 and needs.is_file()
+    needs.unlink()
+    python.unlink()
+    python.write_bytes(BROKEN["loader fails"])
+    python.chmod(0o755)
+    os.utime(python, (1, 1))
+    run = start(novel(root), env)
+    assert (run.returncode, run.stdout) == (3, ""), run.stderr
+    assert "下载源" in run.stderr.splitlines()[-1]
+
+
 def test_an_interpreter_that_changed_and_works_is_asked_once(root: Path, env: dict[str, str]) -> None:
     shared = fake_venv(data_folder(env) / f"venv-{KEY}")
     key = shared / "novel-key"

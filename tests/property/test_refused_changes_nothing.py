@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from planbook import staged_book
 
 from novel_hooks import layout
+from novel_hooks.cli.call import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -103,6 +104,12 @@ def _reopened(place: Path) -> Book:
     return made
 
 
+def _went_back(place: Path) -> Book:
+    made = book(place, 3)
+    made.ok("rollback", "2", "--yes")
+    return made
+
+
 def _set_up(place: Path) -> Book:
     made = staged_book(place / "book", "volumes", layout.STORYLINES)
     choices = [{"label": "冷", "effect": "照旧"}, {"label": "热", "effect": "改两条"}]
@@ -153,7 +160,46 @@ ANYWHERE = (
     ("advance", "volume:01:outline"),
     ("import", "notes"),
     ("init", "--name", "又一本"),
+    ("note", "5", "写得短些"),
+    ("note", "--remove", "1"),
+    ("character", "add", "石九"),
+    ("entities", "--ignore", "石九"),
+    ("host", "codex"),
+    ("host", "codex", "--remove"),
+    ("restore", "0001", "--yes"),
+    ("adopt", "notes", "--yes"),
+    ("export", "--to", "out", "--yes"),
+    ("report",),
 )
+LOOKS = (
+    ("status",),
+    ("next",),
+    ("context", "chapter-writer"),
+    ("validate", "chapter:004:draft"),
+    ("gate", "3"),
+    ("outline",),
+    ("find", "沈渡"),
+    ("who", "沈渡"),
+    ("read", "2"),
+    ("diff", "2"),
+    ("foreshadow",),
+    ("review", "1"),
+    ("entities",),
+    ("log",),
+    ("audit",),
+    ("guide",),
+    ("lint", "2"),
+    ("note",),
+    ("changed",),
+    ("config",),
+    ("restore",),
+    ("doctor",),
+)
+"""Commands that change nothing of the book, carried out or not."""
+APART = {
+    "demo": "makes a book of its own",
+    "adopt": "in a folder without a book: tests/unit/flows/adoption",
+}
 
 
 def _steps(*phases: str) -> tuple[tuple[str, ...], ...]:
@@ -169,6 +215,10 @@ def _steps(*phases: str) -> tuple[tuple[str, ...], ...]:
 
 
 SCENES = {
+    "looked at": Scene(_edited, LOOKS),
+    "went back": Scene(
+        _went_back, (("restore", "0001", "--yes"), ("lock", "acquire"), ("rollback", "1", "--yes"))
+    ),
     "idle": Scene(_idle, (*ANYWHERE, *_steps("chapter:004:draft"))),
     "drafted": Scene(_drafted, (*ANYWHERE, *_steps("chapter:004:draft", "chapter:004:summarize"))),
     "summarized": Scene(_summarized, (*_steps("chapter:004:summarize"), ("decide", "4", "skip-delta"))),
@@ -237,17 +287,18 @@ class Stage:
 
     def breach(self, made: Book, argv: tuple[str, ...]) -> Any:
         """What a refused command changed; None when it was carried out, or changed nothing."""
-        own = {"words": self.words, "notes": str(self.notes)}
+        own = {"words": self.words, "notes": str(self.notes), "out": str(self.notes.parent / "out.txt")}
         before, held = made.tree(), _held(made)
         found = made.novel(*(own.get(word, word) for word in argv))
         changed = made.changed(before)
-        if found.exit == 0:
+        if found.exit == 0 and argv not in LOOKS:
             return None
         if held != _held(made):
             changed["lock"] = (held, _held(made))
         if argv[0] == "judge":  # the words of a judge are kept, whatever becomes of them
             changed = {path: how for path, how in changed.items() if not path.startswith(layout.JUDGE)}
-        return (argv, found.exit, found.diagnostics[0].code, changed) if changed else None
+        first = found.diagnostics[0].code if found.diagnostics else None
+        return (argv, found.exit, first, changed) if changed else None
 
 
 def _held(made: Book) -> str | None:
@@ -269,6 +320,11 @@ def spoil(made: Book, path: str, how: str) -> None:
     else:
         place.unlink()
         place.mkdir()
+
+
+def test_every_command_is_tried() -> None:
+    tried = {argv[0] for scene in SCENES.values() for argv in scene.commands}
+    assert tried | {*APART} == {*COMMANDS}
 
 
 @pytest.mark.parametrize("name", SCENES)

@@ -20,7 +20,7 @@ from novel_hooks.rules.manuscript import headings, pieces
 from novel_hooks.rules.manuscript.book import Source
 from novel_hooks.rules.manuscript.left_out import LeftOut
 from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, Piece
-from novel_hooks.rules.text import length, numerals
+from novel_hooks.rules.text import length, name_order, numerals, stray_names
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import detection, encodings, package
 
@@ -84,7 +84,7 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
                 inner = os.path.relpath(folder, path)
                 parts = [] if inner == os.curdir else inner.split(os.sep)
                 for name in names:
-                    if name.lower().endswith(ENDINGS) and not name.startswith("."):
+                    if name.lower().endswith(ENDINGS) and not stray_names.is_hidden(name):
                         place = os.path.join(folder, name)
                         yield place, (0, tuple(map(_order, [*parts, os.path.splitext(name)[0]])))
         elif not os.path.isfile(path):
@@ -96,18 +96,18 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
             yield path, (0, (_order(name),))
 
 
-def _order(name: str) -> tuple[int, str]:
+def _order(name: str) -> tuple[int, object]:
     """Return the place of a name among its like: by its number, a prologue first, other side stories last."""
     extra = headings.extra(name)
     if extra is not None:
-        return (-1 if extra.startswith(("楔", "序", "引", "前")) else _LAST), name
+        return (-1 if extra.startswith(("楔", "序", "引", "前")) else _LAST), (name_order.place(name), name)
     number = length.heading(name)[0]
     if number is None:
         number = (headings.volume(name) or (None, None))[0]
     if number is None:
         found = _NUMBERED.match(name)
         number = numerals.parse(found[1]) if found else None
-    return (_LAST if number is None else number), name
+    return (_LAST if number is None else number), (name_order.place(name), name)
 
 
 def _text(place: str, data: bytes, encoding: str | None, left: LeftOut) -> tuple[str, str]:

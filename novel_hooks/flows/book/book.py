@@ -240,15 +240,17 @@ class Book:
 
         Hidden ones are left out, and stray copies (`rules.text.stray_names`).
         """
-        names = [n for n in self.project.names(folder) if n.endswith(endings) and not n.startswith(".")]
+        from novel_hooks.rules.text import stray_names
+        from novel_hooks.rules.text.name_order import in_order
+
+        names = [
+            n for n in self.project.names(folder) if n.endswith(endings) and not stray_names.is_hidden(n)
+        ]
         garbled = [n for n in names if any("\ud800" <= mark <= "\udfff" for mark in n)]
         problems: list[Problem] = [
             errors.FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode())
             for n in garbled
         ]
-        from novel_hooks.rules.text import stray_names
-        from novel_hooks.rules.text.name_order import in_order
-
         strays = stray_names.copies(names)
         return in_order(n for n in names if n not in garbled and n not in strays), problems
 

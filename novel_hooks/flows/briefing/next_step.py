@@ -153,6 +153,10 @@ def planned(book: Book, point: Checkpoint) -> Planned:
     if point.state in checkpoints.WRITING_STATES:
         outline = book.outline(point.volume)
         if outline is None or not outline.headings:
+            if outline is not None and lost_files.has_begun(book, point, point.volume):
+                raise errors.OutlineEmpty(
+                    layout.outline(point.volume)
+                )  # never planned anew over landed chapters
             return _volume_due(book, point)
         return Planned(outline=True, end=outline.reach)
     if point.state in ("INIT", "QUICK_START"):

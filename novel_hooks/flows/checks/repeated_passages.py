@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from novel_hooks.flows.chapter.desk import Desk
     from novel_hooks.rules.lint.repeats import Repeat
@@ -55,26 +55,44 @@ def _passage_problems(
 ) -> Iterator[Problem]:
     sheet = Sheet(text)
     line = repeats.han_text(sheet.text, sheet.body, len(sheet.text), "")
+    shared: dict[int, list[Repeat]] = {}
     for chapter in candidates:
         earlier = index.text_of(desk.book, chapter)
         if earlier is None:
             continue
         pieces = repeats.shared_pieces(line, length.body(earlier).replace("\n", ""), _PIECE)
         pieces = repeats.without_allowed(pieces, [one.replace("\n", "") for one in allowed])
-        if pieces and (told := _describe(pieces, len(line.text))):
-            longest = max(pieces, key=lambda one: one.chars)
-            place = longest.places[0]
-            yield errors.ChapterRepeated(
-                desk.get("chapter").path,
-                chapter=desk.number,
-                earlier=chapter,
-                what=told,
-                line=sheet.line(place[0]),
-                quote=sheet.quote(*place, around=0, most=24),
-                who=who,
-                book=layout.chapter(chapter),
-            )
+        if not pieces:
+            continue
+        if told := _describe(pieces, len(line.text)):
+            yield _problem(desk, sheet, who, told, {chapter: pieces})
             return
+        shared[chapter] = pieces
+    if len(shared) > 1 and _share(line.places, shared) >= _WHOLE:
+        yield _problem(desk, sheet, who, "几乎整章", shared)
+
+
+def _share(places: Sequence[int], shared: Mapping[int, Sequence[Repeat]]) -> float:
+    """Return how much of the chapter stands in one of the others, of all its Han characters (0 to 1)."""
+    spans = [one.places[0] for pieces in shared.values() for one in pieces]
+    return sum(any(start <= at < end for start, end in spans) for at in places) / len(places)
+
+
+def _problem(
+    desk: Desk, sheet: Sheet, who: str, told: str, shared: Mapping[int, Sequence[Repeat]]
+) -> Problem:
+    longest = max((one for pieces in shared.values() for one in pieces), key=lambda one: one.chars)
+    place = longest.places[0]
+    return errors.ChapterRepeated(
+        desk.get("chapter").path,
+        chapter=desk.number,
+        earlier="、".join(map(str, sorted(shared))),
+        what=told,
+        line=sheet.line(place[0]),
+        quote=sheet.quote(*place, around=0, most=24),
+        who=who,
+        book="、".join(layout.chapter(chapter) for chapter in sorted(shared)),
+    )
 
 
 def _describe(pieces: Sequence[Repeat], chars: int) -> str | None:

@@ -90,7 +90,7 @@ def _all(book: Book, point: Checkpoint) -> Iterable[str]:
     """Return the paths that were in the book; nothing is settled while it is being set up."""
     if point.state in _SETTING_UP:
         return ()
-    outlines = (layout.outline(n) for n in range(1, point.volume + 1) if _has_begun(book, point, n))
+    outlines = (layout.outline(n) for n in range(1, point.volume + 1) if has_begun(book, point, n))
     return sorted({*(book.known_files()), *outlines})
 
 
@@ -103,11 +103,11 @@ def _near(book: Book, point: Checkpoint) -> Iterator[str]:
         if not path.startswith("volumes/") or path.rpartition("/")[0] in volumes:
             yield path
     outline = layout.outline(point.volume)
-    if point.volume > 0 and _has_begun(book, point, point.volume):
+    if point.volume > 0 and has_begun(book, point, point.volume):
         yield outline
 
 
-def _has_begun(book: Book, point: Checkpoint, volume: int) -> bool:
+def has_begun(book: Book, point: Checkpoint, volume: int) -> bool:
     """Was the volume planned? By the last step, or a chapter of it that has landed or is in work."""
     if volume < point.volume:
         return point.last > 0

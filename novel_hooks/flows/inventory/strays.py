@@ -28,6 +28,7 @@ _CHAPTERS: dict[str, Callable[[int], str]] = {
 """The folders in which a chapter has a file, and how it is spelled."""
 _PAGES = (
     "",
+    layout.CHARACTERS.rpartition("/")[0],
     layout.CHARACTERS,
     layout.RETIRED,
     layout.WORLD,
@@ -94,7 +95,7 @@ def _folders(project: Project) -> Iterator[str]:
 def _names(project: Project, folder: str) -> list[str]:
     """Return the names in a folder; [] where there is none, or no folder: another check reports that."""
     try:
-        return [n for n in project.names(folder) if not n.startswith(".") and n.isprintable()]
+        return [n for n in project.names(folder) if not stray_names.is_hidden(n) and n.isprintable()]
     except Problem:
         return []
 
@@ -114,6 +115,9 @@ def folder_strays(project: Project, folder: str) -> Iterator[Stray]:
     if folder.rpartition("/")[2] == "volumes":
         found.update((name, meant) for name in names if (meant := stray_names.meant_volume(name)) is not None)
     own = f"{folder}/" if folder else ""
+    if folder == layout.RETIRED:
+        here = set(_names(project, layout.CHARACTERS))
+        yield from (Stray(f"{own}{n}", f"{layout.CHARACTERS}/{n}") for n in names if n in here)
     yield from (Stray(f"{own}{name}", f"{own}{made}" if made else "") for name, made in sorted(found.items()))
 
 
@@ -132,6 +136,8 @@ def _problem(project: Project, stray: Stray) -> Problem:
     copy, original = _text(project, stray.path), _text(project, stray.original)
     if not stray.original:
         case = "no original"
+    elif stray.original.rpartition("/")[0] == layout.CHARACTERS != stray.path.rpartition("/")[0]:
+        case = "both"
     elif project.kind(stray.path) == "folder":
         case = "folder"
     elif original is None:

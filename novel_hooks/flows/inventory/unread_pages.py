@@ -40,7 +40,7 @@ def _unread(project: Project, top: str) -> Iterator[str]:
     seen, waiting = 0, [top]
     while waiting and seen < _SEEN:
         folder = waiting.pop(0)
-        names = [n for n in _names(project, folder) if not n.startswith(".") and n.isprintable()]
+        names = [n for n in _names(project, folder) if not stray_names.is_hidden(n) and n.isprintable()]
         strays = stray_names.copies(names)
         seen += len(names)
         for name in names:

@@ -260,7 +260,7 @@ class Gathered:
                 raise _TooMany
             rel = f"{folder}/{name}" if folder else name
             kind = place.kind(rel)
-            if name.startswith("."):
+            if stray_names.is_hidden(name):
                 continue
             if kind == "folder":
                 yield from self._below(place, rel)

@@ -16,7 +16,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import doubtful_residue, field_names, machine_phrases, placeholders
 from novel_hooks.rules.lint.habits import find_words
-from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, ResidueKind
+from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, ResidueKind, fold
 from novel_hooks.rules.lint.sheet import HIDDEN, Line, Sheet, is_signature
 from novel_hooks.rules.outline import outline
 
@@ -188,11 +188,13 @@ _BARE_END = "\u200b\u200c\u200d\u2060\ufeff"
 def find_residue(sheet: Sheet) -> list[Hit]:
     """Return every piece of residue in the order of the text, no place twice."""
     found: list[Hit] = []
-    body, taken = sheet.plain, bytearray(len(sheet.plain))
+    body, taken = fold(sheet.plain), bytearray(len(sheet.plain))
     for sort in (*_SORTS, *placeholders.AROUND):
         if any(sign in body for sign in sort.signs):
             for start, end in _match_spans(sort.pattern, body, sheet.body):
-                if not any(taken[start:end]) and not (sort.narrated and _is_of_story(sheet, start, end)):
+                if not any(taken[start:end]) and not (
+                    sort.narrated and _is_of_story(sheet, body, start, end)
+                ):
                     taken[start:end] = b"\x01" * (end - start)
                     found.append(
                         Hit(
@@ -216,9 +218,9 @@ def _match_spans(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int,
         yield match.start(), match.end()
 
 
-def _is_of_story(sheet: Sheet, start: int, end: int) -> bool:
+def _is_of_story(sheet: Sheet, body: str, start: int, end: int) -> bool:
     """Return whether somebody says the words, or they are of a text that somebody reads or writes."""
-    return _is_said(sheet, start) or doubtful_residue.tells_of_writing(sheet.plain, start, end)
+    return _is_said(sheet, start) or doubtful_residue.tells_of_writing(body, start, end)
 
 
 def _is_said(sheet: Sheet, start: int) -> bool:

@@ -74,4 +74,6 @@ def _twice(path: str, what: str, before: int, chapter: int, text: str, where: st
 
 
 def _plain(text: str) -> str:
-    return "".join(mark for mark in text if mark.isalnum())
+    from unicodedata import normalize
+
+    return "".join(mark for mark in normalize("NFKC", text).casefold() if mark.isalnum())

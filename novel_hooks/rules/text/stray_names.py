@@ -1,7 +1,7 @@
 """Names of stray copies: what sync clients, editors, git and people make of a file's name. Pure.
 
 `chapter-002 (1).md`, `shen-du-DESKTOP-K3J2.json`, `河 (某人的冲突副本).md`, `河 - 副本.md`, `brief.md~`,
-`brief.md.orig`, `Brief.md` beside `brief.md`, `chapter-２.md`, `第1章.md`.
+`brief.md.orig`, `Brief.md` beside `brief.md`, `chapter-２.md`, `第1章.md`, `chapter-002-改.docx`.
 """
 
 from __future__ import annotations
@@ -15,23 +15,38 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
 
-_WORDS = "副本|复件|拷贝|備份|备份|冲突|衝突|conflict|copy"
+_WORDS = (
+    "副本|复件|拷贝|備份|备份|冲突|衝突|conflict|copy"
+    "|konflikt|kopie|conflit|copie|conflicto|copia|cópia|конфликт|копия|競合|コピー|충돌|복사본"
+)
 _BEHIND = Pattern(
-    r"~+\Z|\.(?:orig|bak|backup|old|rej|tmp|temp|part|crdownload|sw[op]|save|mine|theirs|base|r\d+)\Z"
-    r"|(?<=\.md)\.(?:md|txt|docx?)\Z|(?<=\.json)\.(?:json|txt)\Z|(?<=\.yaml)\.(?:yaml|txt)\Z",
+    r"\.?~\d+~\Z|~+\Z|\.(?:orig|bak|backup|old|rej|tmp|temp|part|crdownload|sw[op]|save|mine|theirs|base|r\d+)\Z"
+    r"|(?<=\.md)\.(?:md|txt|docx?|\d)\Z|(?<=\.json)\.(?:json|txt|\d)\Z|(?<=\.yaml)\.(?:yaml|txt|\d)\Z",
     2,
 )
 """What editors, downloads and merges put behind a whole name (2: re.IGNORECASE)."""
+_BRACKETS = r"[\s_.·-]*[(（\[【]{}[^()（）\[\]【】]*[)）\]】]\Z"
+_OF_A_CLIENT = (
+    r"(?=[^()（）\[\]【】]*(?:冲突副本|冲突文件|conflict|konflikt|conflit|конфликт|競合|충돌|的副本|\d{4}))"
+)
+_HAS_WORD = rf"(?=[^()（）\[\]【】]*(?:{_WORDS}))"
 _MARKED = Pattern(
-    rf"[\s_.·-]*[(（\[【][^()（）\[\]【】]*(?:{_WORDS})[^()（）\[\]【】]*[)）\]】]\Z"
-    r"|[\s_.-]*(?:冲突副本|conflicted copy|sync-conflict).*\Z|[_.-](?:BACKUP|BASE|LOCAL|REMOTE)[_.-]\d+\Z"
-    r"|[-_](?:DESKTOP|LAPTOP|PC|WIN|MACBOOK|IMAC|MAC|IPHONE|IPAD|ANDROID|HUAWEI|XIAOMI)(?:[-_][0-9A-Z]+)+\Z"
-    r"|[-_][^-_]*(?:的\s*|'s )(?:MacBook|iMac|Mac|iPhone|iPad|电脑|手机|平板).*\Z",
+    _BRACKETS.format(_OF_A_CLIENT + _HAS_WORD)
+    + r"|[\s_.-]*(?:冲突副本|conflicted copy|sync-conflict).*\Z|[\s_-]+[^\s_-]{1,8}冲突副本.*\Z"
+    r"|[_.-](?-i:BACKUP|BASE|LOCAL|REMOTE)[_.-]\d+\Z"
+    r"|[-_](?-i:(?:DESKTOP|LAPTOP|PC|WIN|MACBOOK|IMAC|MAC|IPHONE|IPAD|ANDROID|HUAWEI|XIAOMI)(?:[-_][0-9A-Z]+)+)\Z",
     2,
 )
 """What sync clients and merges put behind a stem, and no author does."""
-_WORDED = Pattern(rf"[\s_·-]*的?(?:{_WORDS})(?:[\s_-]*\d+)?\Z|[\s_.-]+(?:{_WORDS})[\s_.-].*\Z", 2)
-"""What people and file managers put there; it may be a word of the author's too (`地下城副本.md`)."""
+_WORDED = Pattern(
+    rf"[\s_·-]*的?(?:{_WORDS})(?:[\s_-]*\d+)?\Z|[\s_.-]+(?:{_WORDS})[\s_.-].*\Z"
+    + "|"
+    + _BRACKETS.format(_HAS_WORD)
+    + r"|[-_][^-_]*(?:的\s*|'s )(?:MacBook|iMac|Mac|iPhone|iPad|电脑|手机|平板).*\Z"
+    r"|[-_](?-i:[A-Z]{2,10}-(?=[A-Z]*\d)[0-9A-Z]{4,12})\Z",
+    2,
+)
+"""What people and file managers put there; it may be words of the author's too (`黑木林（五人副本）.md`)."""
 _COUNTED = Pattern(r"\s*[(（]\s*[0-9０-９]{1,3}\s*[)）]\Z|\s+[0-9]{1,2}\Z|~[0-9]?\Z")
 _BEFORE = Pattern(rf"(?:copy\s*(?:\(\d+\)\s*)?of|(?:{_WORDS})\s*(?:[(（]\d+[)）])?\s*(?:of|的|[-_ ]))\s*", 2)
 _CHAPTER = Pattern(
@@ -39,7 +54,15 @@ _CHAPTER = Pattern(
     r"(?:[-_. ]?(?:summary|eval|crossref|log))?\Z",
     2,
 )
-
+_OF_CHAPTER = Pattern(
+    rf"(?:(?:chapter|chap|ch)[\s_.-]*(?P<number>[{numerals.MARKS}]+)|第(?P<other>[{numerals.MARKS}]+)[章节回話话])",
+    2,
+)
+"""The beginning of a page's name that says the chapter, whatever stands behind: `chapter-002-改.docx`."""
+_WRITTEN_BY = (
+    *("md", "txt", "text", "markdown", "docx", "doc", "wps", "rtf", "odt", "pages", "pdf", "html", "htm"),
+)
+"""What people's editors make of a page of text."""
 
 _VOLUME = Pattern(rf"(?:vol(?:ume)?|第|卷)[\s_.-]*(?P<number>[{numerals.MARKS}]+)\s*卷?\Z")
 
@@ -67,8 +90,13 @@ def copied_name(name: str) -> Copy | None:
         if shorter in ("", stem):
             break
         stem = shorter
-    made = f"{stem}{ending}"
-    return Copy(made, sure) if stem and made != name else None
+    made = stem if stem.endswith(ending) else f"{stem}{ending}"
+    return Copy(made, sure and bool(ending or whole == name)) if stem and made != name else None
+
+
+def is_hidden(name: str) -> bool:
+    """Return whether the file is hidden, or an open editor's own: `~$note.docx`, `~WRL0001.tmp`."""
+    return name.startswith((".", "~$", "~WRL", "~wrl"))
 
 
 def is_same_file(one: str, other: str) -> bool:
@@ -77,11 +105,12 @@ def is_same_file(one: str, other: str) -> bool:
 
 
 def _folded(name: str) -> str:
-    if name.isascii():
-        return name.lower()
-    from unicodedata import normalize
+    if not name.isascii():
+        from unicodedata import normalize
 
-    return normalize("NFKC", name).casefold()
+        name = normalize("NFKC", name).casefold()
+    stem, dot, ending = name.lower().rpartition(".")
+    return f"{stem.strip()}{dot}{ending.strip()}"
 
 
 def copies(names: Iterable[str]) -> dict[str, str]:
@@ -95,6 +124,8 @@ def copies(names: Iterable[str]) -> dict[str, str]:
     first: dict[str, str] = {}
     for each in sorted((n for n in listed if n not in plain), key=_plainness):
         first.setdefault(_folded(each), each)
+    for each in list(first.values()):
+        first.setdefault(_folded(each.rpartition(".")[0]), each)  # `brief.bak` of a phone's editor
     found = {n: first[_folded(n)] for n in listed if n not in plain and first[_folded(n)] != n}
     for each, copied in plain.items():
         original = first.get(_folded(copied.name))
@@ -132,10 +163,12 @@ def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:
     if _is_spelled(name, place):
         return None
     copied = copied_name(name)
-    stem, _, ending = (copied.name if copied else name).rpartition(".")
+    stem, _, ending = _folded(copied.name if copied else name).rpartition(".")
     wanted = place(1).rpartition(".")[2]
-    found = _CHAPTER.match(_folded(stem).strip()) if ending.lower() == wanted else None
-    number = numerals.parse(found.group("number")) if found else None
+    found = _CHAPTER.match(stem) if ending == wanted else None
+    if found is None and wanted == "md" and ending in _WRITTEN_BY:
+        found = _OF_CHAPTER.match(stem)
+    number = numerals.parse(next(filter(None, found.groups()))) if found else None
     if number is None or number < 1:
         return None
     meant = place(number).rpartition("/")[2]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from novel_hooks.store.journal.journal import Change
 
 import os
+import stat
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem
@@ -63,19 +64,33 @@ def renewed(project: Project, now: Iterable[str], keep: bool) -> list[Change]:
 
 
 def is_lost(project: Project, path: str) -> bool:
-    """Is there nothing in its place, or nothing in it? What else may be there, another check reports.
+    """Is there nothing in its place, or no word in it? What else may be there, another check reports.
 
     The disk is asked first, which is cheap; a landing that is not through may still bring the file.
     """
+    place = f"{project.root}/{path}"
     try:
-        if os.lstat(f"{project.root}/{path}").st_size:
+        if not stat.S_ISREG(os.lstat(place).st_mode):
             return False
+        with open(place, "rb") as file:
+            if not _is_blank(file.read(_BEGINNING)):
+                return False
     except OSError:
         pass
     try:
-        return not project.read(path)
+        return _is_blank(project.read(path) or b"")
     except Problem:
         return False
+
+
+def _is_blank(data: bytes) -> bool:
+    """Is it white space, a BOM, or the zero bytes of what a sync or a failing disk did not fill?"""
+    for mark in (b"\xef\xbb\xbf", b"\xe3\x80\x80"):
+        data = data.replace(mark, b"")
+    return not data.strip(b"\0 \t\r\n")
+
+
+_BEGINNING = 60
 
 
 def missing(project: Project) -> list[str]:

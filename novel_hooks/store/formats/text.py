@@ -8,24 +8,30 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 
 _BOM = "\ufeff"
+_HOLE = "\0" * 4
 _OURS, _MIDDLE, _THEIRS = "<<<<<<<", "=======", ">>>>>>>"
+_MORE = ("|||||||", "%%%%%%% Changes from", "+++++++ Contents of")
+"""The base of diff3 and zdiff3; the sides of jj."""
 
 
 def decode(data: bytes, path: str, own: bool = False) -> str:
     """Decode `data`, the bytes of the file `path`: without BOM, with CRLF and lone CR as LF.
 
     `own`: only `novel` writes that file. Raises `TextNotUtf8`, whose offset counts bytes from 0 at the start
-    of the file, BOM included; `GitConflict` (`OwnGitConflict`), whose line counts from 1.
+    of the file, BOM included; `TextHollow`, a kind of it; `GitConflict` (`OwnGitConflict`), whose line counts
+    from 1.
     """
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as wrong:
         raise errors.TextNotUtf8(path, offset=wrong.start, likely=_encoding_hint(data)) from None
+    if _HOLE in text and not own:
+        raise errors.TextHollow(path, offset=data.index(_HOLE.encode()) + 1)
     if text.startswith(_BOM):
         text = text[1:]
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if _OURS in text or _THEIRS in text:
+    if _OURS in text or _THEIRS in text or any(mark in text for mark in _MORE):
         refuse_conflict(text, path, own)
     return without_comments(text) if _OPEN in text and is_landed_chapter(path) else text
 
@@ -78,21 +84,29 @@ _OPEN, _CLOSE, _GONE = "<!--", "-->", "\0"
 
 
 def refuse_conflict(text: str, path: str, own: bool = False) -> None:
-    """Raise `GitConflict` where a text with LF has lines by which git marks what it could not merge.
+    """Raise `GitConflict` where a text with LF has lines by which git or jj marks what it could not merge.
 
-    A mark is seven signs at a line's beginning with the side's name behind them; bare ones count only when
-    all three stand alone on lines, since one row of signs may be a writer's ornament.
+    A mark is seven signs or more at a line's beginning, with the side's name behind them; one is enough,
+    for a block may be half removed. Bare ones count only when all three stand alone on lines, since one row
+    of signs may be a writer's ornament, and so may signs on both sides of a word.
     """
-    lines = text.split("\n")
-    bare = {line.rstrip() for line in lines} >= {_OURS, _MIDDLE, _THEIRS}
+    lines = [line.strip() for line in text.split("\n")]
+    bare = {*lines} >= {_OURS, _MIDDLE, _THEIRS}
     for number, line in enumerate(lines, start=1):
-        named = line.startswith((f"{_OURS} ", f"{_THEIRS} ")) and line[7:].strip()
-        if named or (bare and line.rstrip() in (_OURS, _THEIRS)):
+        if line.startswith(_SIDES) and (_is_named(line) or (bare and line in (_OURS, _THEIRS))):
             kind = errors.OwnGitConflict if own else errors.GitConflict
-            raise kind(path, line=number, mark=line.strip()[:_SHOWN])
+            raise kind(path, line=number, mark=line[:_SHOWN])
+
+
+def _is_named(line: str) -> bool:
+    """Return whether the name of a side stands behind the signs: `>>>>>>> 改结尾`, `||||||| 1a2b3c4`."""
+    name = line.lstrip(line[0])
+    return name.startswith(" ") and bool(name.strip()) and not name.endswith(_SIGNS)
 
 
 _SHOWN = 40
+_SIGNS = ("<", ">", "|", "%", "+")
+_SIDES = (_OURS, _THEIRS, *_MORE)
 
 
 def _encoding_hint(data: bytes) -> str:

@@ -44,6 +44,13 @@ def test_folders_are_volumes_in_order(tmp_path: Path) -> None:
     assert [title for _, _, title in headed(tmp_path)] == ["甲", "乙", "丙"]
 
 
+def test_three_files_of_one_book_in_their_order(tmp_path: Path) -> None:
+    for name, title in (("上", "甲"), ("中", "乙"), ("下", "丙")):
+        write(tmp_path / f"渡河（{name}）.txt", f"第{'上中下'.index(name) + 1}章 {title}\n一。\n")
+        write(tmp_path / "~$渡河.docx", "")
+    assert [title for _, _, title in headed(tmp_path)] == ["甲", "乙", "丙"]
+
+
 def test_files_that_are_named_and_not_numbered(tmp_path: Path) -> None:
     write(tmp_path / "夜雨.md")
     write(tmp_path / "渡河.md")

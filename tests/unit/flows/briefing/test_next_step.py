@@ -169,8 +169,9 @@ def test_a_volume_that_has_a_plan_is_planned_anew(tmp_path: Path) -> None:
     assert planned(made).replan is False
 
 
-def test_a_volume_of_which_nothing_can_be_read_is_planned(tmp_path: Path) -> None:
+def test_a_volume_that_has_begun_and_of_which_nothing_can_be_read_is_not_planned_anew(tmp_path: Path) -> None:
     made = book(tmp_path, 3)
     assert planned(made) == Planned(outline=True, end=6)
     made.write(layout.outline(1), "没有标题。\n")
-    assert planned(made).outline is False
+    with pytest.raises(errors.OutlineEmpty):
+        planned(made)

@@ -60,6 +60,18 @@ def drafted(made: Book, body: str, title: str | None = None) -> list[str]:
     return [told.code for told in found.diagnostics if told.code != "CHAPTER_LENGTH"]
 
 
+def test_a_chapter_put_together_of_two_earlier_ones_stops_its_writer(tmp_path: Path) -> None:
+    made = landed(tmp_path, prose(1), prose(2))
+    pairs = zip(prose(1).split("\n\n"), prose(2).split("\n\n"))
+    mixed = "\n\n".join(one for pair in pairs for one in pair)
+    assert drafted(made, mixed) == ["CHAPTER_REPEATED"]
+    told = made.refused(1, "CHAPTER_REPEATED", "advance", made.step("draft"))
+    assert "第 2、3 章" in told.message and layout.chapter(3) in told.fix
+    half = prose(1).split("\n\n")[::2] + prose(5, 500).split("\n\n")
+    made.draft(text(made, "\n\n".join(half)))
+    assert made.advance("draft")
+
+
 def test_a_chapter_told_again_stops_its_writer(tmp_path: Path) -> None:
     made = landed(tmp_path, prose(1), prose(2), prose(3), prose(4))
     assert drafted(made, prose(5)) == []

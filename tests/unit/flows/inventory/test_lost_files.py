@@ -62,6 +62,25 @@ def test_what_the_next_step_is_made_of_stops_it_at_next(made: Book, path: str, h
     assert made.changed(before) == {}
 
 
+@pytest.mark.parametrize("data", [b"\0" * 900, b"\xef\xbb\xbf\r\n", "\n　\n  \n".encode() * 40])
+def test_a_file_without_a_word_is_lost(made: Book, data: bytes) -> None:
+    """A sync or a failing disk leaves zero bytes: over them the volume would be planned anew."""
+    for path in (layout.outline(1), layout.BRIEF, TOLD[1]):
+        before = made.at(path).read_bytes()
+        made.write(path, data)
+        code, named = lost(made, "next")
+        assert (code, list(named)) == (0 if path == TOLD[1] else 3, [path])
+        made.write(path, before)
+
+
+def test_an_outline_without_headings_is_never_planned_anew_over_landed_chapters(made: Book) -> None:
+    made.write(layout.outline(1), "第一卷大概写过桥。\n")
+    for argv in (("next",), ("instructions", "volume:01:outline", "--write-manifest")):
+        found = made.novel(*argv)
+        assert found.exit == 3 and "从备份取回" in (found.diagnostics[0].fix or ""), argv
+        assert found.diagnostics[0].code == "OUTLINE_EMPTY"
+
+
 @pytest.mark.parametrize("path", TOLD)
 def test_a_page_is_told_and_stops_nothing(made: Book, path: str) -> None:
     made.drop(path)

@@ -83,6 +83,24 @@ def test_the_reported_chapters(tmp_path: Path) -> None:
     assert made.next()["step"] == "chapter:004:draft"
 
 
+def test_what_an_editor_made_of_a_chapter_and_a_copied_folder_are_named(tmp_path: Path) -> None:
+    """A chapter that was edited as a Word document is read by nobody: its author must hear of it."""
+    made = book(tmp_path, chapters=2)
+    made.write("chapters/chapter-002.docx", "别的程序写的")
+    made.write("characters/active (1)/shen-du.json", {"id": "shen-du"})
+    made.write("chapters/~$chapter-002.docx", "")
+    found = strays(made)
+    assert set(found) == {"chapters/chapter-002.docx", "characters/active (1)"}
+    assert "chapters/chapter-002.md 不一样" in found["chapters/chapter-002.docx"]
+
+
+def test_somebody_who_is_active_and_retired_is_named(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    card = layout.character_card("shen-du")
+    made.write(layout.retired(card), made.at(card).read_bytes())
+    assert "又在场又退了场" in strays(made)[layout.retired(card)]
+
+
 def test_an_old_copy_of_a_card_is_no_person_and_nobody_is_to_rename_it(tmp_path: Path) -> None:
     made = book(tmp_path)
     card = (Path(TESTS) / "cases" / "conflict_copy_card.json").read_bytes()

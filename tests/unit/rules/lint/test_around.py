@@ -23,6 +23,25 @@ CERTAIN = {
     "（润色要点：压缩对话）": "修改说明",
     "天才一秒记住本站地址：甲乙书屋": "网站的话",
     "[待续]": "占位的话",
+    "（此处為單次輸出長度上限，後續請回覆繼續）": "交稿的话",
+    "（由于篇幅限制，请输入“继续”获取后文）": "交稿的话",
+    "本内容由AI生成，仅供参考": "工具的话",
+    "（此为 AI 生成内容）": "工具的话",
+    "AI生成内容，请仔细甄别": "工具的话",
+    "正在手打中，请稍等片刻，内容更新后请重新刷新页面": "网站的话",
+    "喜欢断桥请大家收藏：(www.example.com)断桥更新速度全网最快。": "网站的话",
+    "（写手备注：这里节奏偏慢）": "修改说明",
+    "[End of Chapter 7]": "交稿的话",
+    "收到，马上为您续写。": "交稿的话",
+    "思考：这一章要写他过桥": "交稿的话",
+    "（字数：2,874）": "交稿的话",
+    "＜think＞先写他＜/think＞": "标签",
+    "｛｛主角名｝｝走进了屋。": "占位的话",
+    "（全文约２８００字）": "交稿的话",
+    "作為一個AI語言模型，我無法提供這樣的內容。": "模型自称",
+    "很抱歉，我無法繼續創作這段內容。": "模型推辞",
+    "（此處省略打鬥過程）": "占位的话",
+    "天才一秒記住本站地址：甲乙書屋": "网站的话",
 }
 DOUBTFUL = {
     "需要我调整节奏或者补充细节吗？": "问要不要接着写",
@@ -31,6 +50,10 @@ DOUBTFUL = {
     "请回复“继续”": "请人回复继续",
     "回复继续看下一章": "请人回复继续",
     "（字数已达上限…）": "字数上限的话",
+    "（因篇幅限制，后续内容下期刊出。）": "字数上限的话",
+    "您已达到使用上限，请稍后再试。": "字数上限的话",
+    "（注：此处应与第三章呼应）": "作者的话",
+    "（作者注：伏笔，后文回收）": "作者的话",
     "（修订记录：第三稿）": "修改说明",
     "作者有话说：今天三更，求月票，求推荐票！": "作者的话",
     "感谢书友“夜行者”的打赏。": "作者的话",
@@ -84,13 +107,14 @@ def test_each_line_of_a_page_of_leftovers_is_listed() -> None:
     assert told == {5, 7, 9, 11, 13, 15}
 
 
-def test_a_hundred_pages_of_a_human_raise_no_alarm() -> None:
+def test_pages_of_a_human_raise_no_alarm() -> None:
     pages = dict(human_pages.pages())
-    assert len(set(pages.values())) >= 75 and len(pages) >= 100
+    assert len(set(pages.values())) >= 120 and len(pages) >= 150
     for name, page in pages.items():
         found = report(page.removeprefix(HEAD))
         doubts = [one["name"] for one in found["advice"] if one["kind"] == "复核"]
-        assert (name, found["residue"], doubts) == (name, [], [])
+        assert (name, found["residue"]) == (name, [])
+        assert doubts == [] or any(words in page for words in human_pages.TOLD), name
 
 
 def test_what_is_said_in_a_chat_never_blocks() -> None:

@@ -37,6 +37,11 @@ def test_the_same_conflict_or_title_twice_is_told() -> None:
     assert list(repeats.outline_problems(plan, after=6)) == []
 
 
+def test_width_and_case_make_no_other_event() -> None:
+    plan = outline(("Ａ岸９号", "何铁要断第９根缆"), ("起风", "过河"), ("a岸9号", "何铁要断第9根缆"))
+    assert [one.code for one in repeats.outline_problems(plan)] == ["PLAN_EVENT_TWICE"] * 2
+
+
 def test_the_same_required_objective_twice_is_told() -> None:
     said = "何铁断缆，沈渡守住最后一根"
     plan = {

@@ -17,6 +17,8 @@ from novel_hooks.rules.text.name_order import in_order
         ["chapter-101.md", "chapter-999.md", "chapter-1000.md"],
         ["1.md", "二.md", "３.md", "一百.md"],
         ["01.md", "1.md", "2.md"],
+        ["上.md", "中.md", "下.md"],
+        ["河上册.txt", "河中册.txt", "河下册.txt"],
         ["一日千里.md", "2.md", "a.md", "千里.md", "地理.md"],
         ["99999999999999999999.md", "地.md"],
         [],

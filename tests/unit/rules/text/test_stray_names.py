@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from novel_hooks import layout
-from novel_hooks.rules.text.stray_names import copied_name, copies, meant_chapter, meant_volume
+from novel_hooks.rules.text.stray_names import copied_name, copies, is_hidden, meant_chapter, meant_volume
 
 SURE = (
     "outline (某台电脑的冲突副本).md",
@@ -16,7 +16,13 @@ SURE = (
     "outline-DESKTOP-K3J2.md",
     "outline-LAPTOP-0A1B2C3D.md",
     "outline-DESKTOP-K3J2 (1).md",
-    "outline-小明的MacBook Pro.md",
+    "outline_坚果云冲突副本.md",
+    "outline (冲突文件-小明-20240102).md",
+    "outline (copie en conflit de Zoé 2024-01-02).md",
+    "outline (Konfliktkopie).md",
+    "outline.md.LOCAL.1234.md",
+    "outline.md.~1~",
+    "outline.md.1",
     "outline_LOCAL_1234.md",
     "outline.md~",
     "outline.md.orig",
@@ -39,6 +45,13 @@ LIKELY = (
     "outline copy 2.md",
     "Copy of outline.md",
     "复件 outline.md",
+    "outline.md 的副本.md",
+    "outline - Kopie.md",
+    "outline - コピー.md",
+    "outline（备份）.md",
+    "outline-小明的MacBook Pro.md",
+    "outline-USER-20190101XX.md",
+    "outline.bak",
 )
 PLAIN = (
     "outline.md",
@@ -56,7 +69,8 @@ PLAIN = (
 @pytest.mark.parametrize("name", [*SURE, *LIKELY])
 def test_a_copy_names_what_it_was_made_from(name: str) -> None:
     found = copied_name(name)
-    assert found is not None and (found.name, found.sure) == ("outline.md", name in SURE)
+    wanted = "outline" if name == "outline.bak" else "outline.md"
+    assert found is not None and (found.name, found.sure) == (wanted, name in SURE)
     assert copies([name, "outline.md"]) == {name: "outline.md"}
     assert copies([name]) == ({name: "outline.md"} if name in SURE else {})
 
@@ -69,12 +83,28 @@ def test_a_name_of_the_authors_is_none(name: str) -> None:
 def test_a_word_of_the_story_is_a_copy_only_beside_the_first() -> None:
     assert copies(["地下城副本.md", "笔记 (1).md", "笔记 (2).md"]) == {}
     assert copies(["地下城副本.md", "地下城.md"]) == {"地下城副本.md": "地下城.md"}
+    own = [
+        "黑木林（五人副本）.md",
+        "苏家（与林家冲突）.md",
+        "道具-她的手机.md",
+        "fergus-mac-roy.json",
+        "笔记.bak",
+    ]
+    assert copies(own) == {}
+
+
+@pytest.mark.parametrize("name", [".river.md", "~$river.docx", "~$river.md", "~WRL0001.tmp", "~wrl0001.tmp"])
+def test_what_an_open_editor_keeps_is_hidden(name: str) -> None:
+    assert is_hidden(name) and not is_hidden("~river.md") and not is_hidden("river.md~")
 
 
 def test_names_that_differ_in_case_width_or_unicode_form_are_one() -> None:
     assert copies(["Shen-Du.json", "shen-du.json"]) == {"Shen-Du.json": "shen-du.json"}
     assert copies(["caf\u00e9.md", "cafe\u0301.md"]) == {"cafe\u0301.md": "caf\u00e9.md"}
     assert copies(["\uff11.md", "1.md"]) == {"\uff11.md": "1.md"}
+    assert copies(["river .md", " river.md", "river.md"]) == dict.fromkeys(
+        ["river .md", " river.md"], "river.md"
+    )
 
 
 @pytest.mark.parametrize(
@@ -90,6 +120,12 @@ def test_names_that_differ_in_case_width_or_unicode_form_are_one() -> None:
         ("2.md", "chapter-002.md"),
         ("chapter-002 (1).md", "chapter-002.md"),
         ("chapter-002-DESKTOP-K3J2.md", "chapter-002.md"),
+        ("chapter-002.docx", "chapter-002.md"),
+        ("第002章.TXT", "chapter-002.md"),
+        ("chapter-002-v2.md", "chapter-002.md"),
+        ("chapter-002新.md", "chapter-002.md"),
+        ("chapter-002 （已自动还原）.md", "chapter-002.md"),
+        ("第十二夜.md", None),
         ("chapter-000.md", None),
         ("chapter-002.md", None),
         ("chapter-1000.md", None),
@@ -103,6 +139,8 @@ def test_a_chapter_in_another_spelling(name: str, meant: str | None) -> None:
 
 def test_the_other_files_of_a_chapter() -> None:
     assert meant_chapter("第2章-summary.md", layout.summary) == "chapter-002-summary.md"
+    assert meant_chapter("chapter-002-summary_小明.md", layout.summary) == "chapter-002-summary.md"
+    assert meant_chapter("chapter-002-delta.json", layout.crossref) is None
     assert meant_chapter("chapter-002-eval (1).json", layout.evaluation) == "chapter-002-eval.json"
 
 

@@ -52,6 +52,12 @@ def test_what_it_may_be_is_said() -> None:
         assert (caught.value.path, caught.value.values["likely"]) == ("brief.md", likely)
 
 
+def test_a_row_of_zero_bytes_is_no_text() -> None:
+    with pytest.raises(errors.TextHollow) as caught:
+        decode("钟".encode() + b"\0" * 9, "brief.md")
+    assert caught.value.values["offset"] == 4 and "备份" in caught.value.diagnostic().fix
+
+
 CONFLICT = "<<<<<<< HEAD\n她推开门。\n=======\n她没有推门。\n>>>>>>> 他的改动\n"
 
 
@@ -64,6 +70,11 @@ CONFLICT = "<<<<<<< HEAD\n她推开门。\n=======\n她没有推门。\n>>>>>>> 
         ("甲\n乙\n>>>>>>> 他的改动", 3, ">>>>>>> 他的改动"),
         ("<<<<<<<\n甲\n=======\n乙\n>>>>>>>\n", 1, "<<<<<<<"),
         ('{"a": [\n<<<<<<< ours\n1\n||||||| base\n0\n=======\n2\n>>>>>>> theirs\n]}', 2, "<<<<<<< ours"),
+        ("甲\n　　<<<<<<< HEAD\n　　乙\n", 2, "<<<<<<< HEAD"),
+        ("<<<<<<<<<<<<<<< HEAD\n甲\n", 1, "<<<<<<<<<<<<<<< HEAD"),
+        ("甲\n||||||| 1a2b3c4\n乙\n=======\n丙\n", 2, "||||||| 1a2b3c4"),
+        ("甲\n%%%%%%% Changes from base to side #1\n乙\n", 2, "%%%%%%% Changes from base to side #1"),
+        ("甲\n+++++++ Contents of side #2\n乙\n", 2, "+++++++ Contents of side #2"),
     ],
 )
 def test_two_versions_in_one_text_are_refused_by_line(text: str, line: int, mark: str) -> None:
@@ -87,6 +98,9 @@ def test_two_versions_in_one_text_are_refused_by_line(text: str, line: int, mark
         "他打出一行 <<<<<<< HEAD 就走了。\n",
         "<<<<<<<<<<<<<<<\n甲\n>>>>>>>>>>>>>>>\n",
         "<<<<<<<一串箭头\n",
+        "<<<<<<< 我是分割线 >>>>>>>\n",
+        "||||||| 名 | 值 |\n",
+        "%%%%%%% 乱码 %%%%%%%\n",
     ],
 )
 def test_a_writers_ornament_is_no_conflict(text: str) -> None:
