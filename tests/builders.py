@@ -272,10 +272,12 @@ class Book:
     def tree(self) -> Tree:
         """Every file, link and folder with what it holds; the locks' own files left out."""
         found: Tree = {}
-        for here, folders, files in os.walk(self.root):
+        root = str(self.root)
+        for here, folders, files in os.walk(root):
+            before = here[len(root) + 1 :].replace(os.sep, "/") + "/" if here != root else ""
             for name in (*folders, *files):
                 place = os.path.join(here, name)
-                rel = os.path.relpath(place, self.root).replace(os.sep, "/")
+                rel = before + name
                 if not rel.startswith((layout.LOCK_DIR, layout.OS_LOCK)) and rel != layout.OWN:
                     found[rel] = _mark(place)
         return found
@@ -296,7 +298,8 @@ def _mark(place: str) -> str:
         return f"link {os.readlink(place)}"
     if stat.S_ISDIR(mode):
         return "folder"
-    return hashlib.sha256(Path(place).read_bytes()).hexdigest()
+    with open(place, "rb", buffering=0) as handle:
+        return hashlib.sha256(handle.read()).hexdigest()
 
 
 def killed_landing(made: Book, monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
@@ -315,8 +318,40 @@ def killed_landing(made: Book, monkeypatch: pytest.MonkeyPatch, files: dict[str,
 def book(place: Path, chapters: int = 1, volume_size: int = 6, name: str = "book") -> Book:
     """A project at `place/name`. With the defaults chapter 2 comes next: no key chapter, in volume 1-6."""
     root = place / name
-    bookmaker.make_book(str(root), chapters, volume_size, chapter_chars=120)
+    if MUTANTS or root.exists():
+        bookmaker.make_book(str(root), chapters, volume_size, chapter_chars=120)
+        return Book(root, chapters + 1)
+    if (chapters, volume_size) not in MADE:
+        bookmaker.make_book(str(root), chapters, volume_size, chapter_chars=120)
+        MADE[chapters, volume_size] = _content(str(root))
+    else:
+        _lay(str(root), *MADE[chapters, volume_size])
     return Book(root, chapters + 1)
+
+
+MADE: dict[tuple[int, int], tuple[list[str], dict[str, bytes]]] = {}
+"""(chapters, volume size) → the folders and the files of that book, made once in this process."""
+
+
+def _content(root: str) -> tuple[list[str], dict[str, bytes]]:
+    """Every folder below `root`, the outer before the inner, and every file's bytes."""
+    folders: list[str] = []
+    files: dict[str, bytes] = {}
+    for here, inner, names in os.walk(root):
+        folders += [os.path.join(here, name)[len(root) :] for name in inner]
+        for name in names:
+            place = os.path.join(here, name)
+            files[place[len(root) :]] = Path(place).read_bytes()
+    return folders, files
+
+
+def _lay(root: str, folders: list[str], files: dict[str, bytes]) -> None:
+    os.makedirs(root)
+    for folder in folders:
+        os.mkdir(root + folder)
+    for rel, data in files.items():
+        with open(root + rel, "wb", buffering=0) as handle:
+            handle.write(data)
 
 
 def copied(source: Book, place: Path) -> Book:

@@ -7,6 +7,7 @@ TMPDIR and the working directory all lie below the test's own folder.
 from __future__ import annotations
 
 import fnmatch
+import functools
 import gc
 import os
 import shutil
@@ -196,7 +197,7 @@ def no_write_outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     """Fails the test that changed a file outside pytest's own folder."""
     base = str(tmp_path_factory.getbasetemp())
     golden = (GOLDEN,) if os.environ.get("NOVEL_GOLDEN") == "write" else ()
-    _fence.allowed = (base, os.path.realpath(base), *golden)
+    _fence.allowed = (base, _real(base), *golden)
     _fence.strays.clear()
     _fence.up = True
     yield
@@ -204,6 +205,12 @@ def no_write_outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     assert not _fence.strays, "written outside the test's folder:\n" + "\n".join(sorted(set(_fence.strays)))
 
 
+@functools.cache
+def _real(base: str) -> str:
+    return os.path.realpath(base)
+
+
+@functools.cache
 def _plain_path(path: str) -> str:
     """PATH without the folders whose commands depend on the machine: another `novel`, shims."""
     folders = [folder for folder in path.split(os.pathsep) if folder and os.path.basename(folder) != "shims"]
@@ -222,12 +229,14 @@ def own_world(
     for name in list(os.environ):
         if name.startswith(FOREIGN) and name != "NOVEL_GOLDEN":
             monkeypatch.delenv(name)
+    base = str(world)
     for name, folder in {"HOME": "home", "TMPDIR": "tmp", "cwd": "cwd"}.items():
-        (world / folder).mkdir()
+        place = os.path.join(base, folder)
+        os.mkdir(place)
         if name != "cwd":
-            monkeypatch.setenv(name, str(world / folder))
+            monkeypatch.setenv(name, place)
     monkeypatch.setenv("PATH", _plain_path(os.environ.get("PATH", os.defpath)))
-    monkeypatch.chdir(world / "cwd")
+    monkeypatch.chdir(os.path.join(base, "cwd"))
     monkeypatch.setenv("NOVEL_PYTHON", sys.executable)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     return world

@@ -26,6 +26,14 @@ def demo(place: Path) -> tuple[int, str]:
     return found.exit, "".join(d.code for d in found.diagnostics)
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A demo of the whole sample, which nobody changes."""
+    place = tmp_path_factory.mktemp("written") / "demo"
+    assert demo(place) == (0, "")
+    return place
+
+
 def test_three_chapters_land_and_a_second_run_changes_nothing(tmp_path: Path) -> None:
     place = tmp_path / "演 示"
     assert demo(place) == (0, "")
@@ -37,12 +45,11 @@ def test_three_chapters_land_and_a_second_run_changes_nothing(tmp_path: Path) ->
     assert sorted(os.listdir(tmp_path)) == ["演 示"]
 
 
-def test_the_recorded_chapters_show_a_revision_a_polish_and_two_judges(tmp_path: Path) -> None:
-    demo(tmp_path / "demo")
+def test_the_recorded_chapters_show_a_revision_a_polish_and_two_judges(written: Path) -> None:
     gates, judges = [], []
     for number in range(1, WANTED + 1):
         document = json.loads(
-            (tmp_path / "demo" / "evaluations" / f"chapter-{number:03d}-eval.json").read_text("utf-8")
+            (written / "evaluations" / f"chapter-{number:03d}-eval.json").read_text("utf-8")
         )
         gates.append(document["metadata"]["gate"])
         judges.append(document["metadata"]["judges"])
@@ -51,9 +58,8 @@ def test_the_recorded_chapters_show_a_revision_a_polish_and_two_judges(tmp_path:
     assert any("secondary" in one for one in judges)
 
 
-def test_its_logs_name_no_model_that_was_not_there(tmp_path: Path) -> None:
-    demo(tmp_path / "demo")
-    where = ["--project", str(tmp_path / "demo")]
+def test_its_logs_name_no_model_that_was_not_there(written: Path) -> None:
+    where = ["--project", str(written)]
     told = call("log", where, {})
     assert [one["model"] for one in told.data["models"]] == [recorded.MODEL]
     pages = told.text + "".join(call("log", [str(n), *where], {}).text for n in range(1, WANTED + 1))

@@ -15,7 +15,7 @@ from launching import start
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 LEFT_OUT = shutil.ignore_patterns(
-    ".git", ".venv*", ".*_cache", ".hypothesis", "__pycache__", "demo-novel", "tests"
+    ".git", ".venv*", ".tools", ".*_cache", ".hypothesis", "__pycache__", "demo-novel", "tests"
 )
 
 

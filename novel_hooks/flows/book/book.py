@@ -73,6 +73,8 @@ class Book:
         self._known: list[str] | None = None
         self._outlines: dict[int, Outline | None] = {}
         self.settings: Mapping[str, Any] | None = None
+        self.checked_steps: dict[tuple[int, object], Any] = {}
+        """By volume and planning step what `planning.desk` found staged, for it alone."""
         self.learnt: dict[str, bytes] = {}
         """What to remember for the next command: path below `.novel/` → bytes."""
 

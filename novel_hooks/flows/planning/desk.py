@@ -30,7 +30,17 @@ class PlanDesk(StagingDesk):
     """The outputs of planning steps; `volume` is that of a volume's steps."""
 
     def step_files(self, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
-        """Return (the files of a step, everything that is wrong with them and between them)."""
+        """Return (the files of a step, everything that is wrong with them and between them).
+
+        Several parts of a command ask; a reading of the book is judged once.
+        """
+        key, checked = (self.volume, step), self.book.checked_steps
+        if key not in checked:
+            checked[key] = self._checked(step)
+        found: tuple[tuple[StagedFile, ...], tuple[Problem, ...]] = checked[key]
+        return found
+
+    def _checked(self, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
         setup = step.kind == "setup"
         files = self.setup(step.phase) if setup else self.volume_files()
         problems = [p for f in files for p in f.problems] + [*self._reused(step), *self._nameless(step)]

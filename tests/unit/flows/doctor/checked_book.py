@@ -6,7 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, Book, book
+from builders import OTHER, Book, book, copied
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.doctor import installation
@@ -22,9 +22,19 @@ DEAD = 2**30
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Book:
+def made(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """A copy of the one that is made once in this process."""
+    if not MADE:
+        MADE.append(_made(tmp_path_factory.mktemp("checked")))
+    return copied(MADE[0], tmp_path / "book")
+
+
+MADE: list[Book] = []
+
+
+def _made(place: Path) -> Book:
     """Chapter 1 by another tool, 2 and 3 by the real commands; 4 comes next."""
-    found = book(tmp_path, volume_size=12)
+    found = book(place, volume_size=12)
     for number in (2, 3):
         found.chapter = number
         land(found)

@@ -11,10 +11,14 @@ from builders import fast_disk as fast_disk
 from planbook import ready_for, staged_book
 
 from novel_hooks import layout
+from novel_hooks.rules.volume import checks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from novel_hooks.errors import Problem
+    from novel_hooks.rules.volume.plan import Plan
 
 VOLUME = "volume:01:outline"
 FILES = {
@@ -137,6 +141,24 @@ def test_a_staged_fault_never_stops_its_own_step(
     made = copied(whole[step], tmp_path / "book")
     FAULTS[fault](made, layout.staged(path))
     handed_out_with_all_of_it(made, step)
+
+
+def test_a_reading_judges_a_plan_once(
+    whole: dict[str, Book], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the lock and under it; what is due and what is told of the earlier draft ask for it."""
+    judged: list[int] = []
+    plan_problems = checks.problems
+
+    def counted(plan: Plan) -> list[Problem]:
+        judged.append(plan.volume)
+        return plan_problems(plan)
+
+    monkeypatch.setattr(checks, "problems", counted)
+    made = copied(whole[VOLUME], tmp_path / "book")
+    FAULTS["other keys"](made, layout.staged(layout.schedule(1)))
+    made.ok("instructions", VOLUME)
+    assert judged == [1, 1]
 
 
 def card(slug: str, **more: object) -> Callable[[Book], None]:
