@@ -67,6 +67,10 @@ def _add_needed(g: Gathering, part: Part) -> None:
         g.need(part.name, text.type, text.path(g.desk.volume), text.what, text.how)
 
 
+def _add_brief(g: Gathering, part: Part) -> None:
+    g.brief(layout.BRIEF, part)
+
+
 def _add_document(g: Gathering, part: Part) -> Any:
     """Add the part's one JSON file as it is."""
     (document,) = part.documents
@@ -272,7 +276,8 @@ def _add_length(g: Gathering, part: Part) -> None:
 
 _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "storylines": _check_documents,
-    "project_brief": _add_needed,
+    "project_brief": _add_brief,
+    "told_brief": _add_brief,
     "style_profile": _add_needed,
     "ai_blacklist_top10": _add_blacklist_top,
     "ai_blacklist": _add_document,

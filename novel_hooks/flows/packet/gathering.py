@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from novel_hooks.flows.packet.phase_inputs import Part
     from novel_hooks.rules.packet.size_limit import Cut, Fitted, Offer
 import json
 
@@ -19,6 +20,7 @@ from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.record import Record
+from novel_hooks.rules.outline import brief as briefs
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.contract import Contract, Schedule
@@ -140,6 +142,16 @@ class Gathering:
         text = self.attempt(self.book.need_text, path, what, how)
         if text is not None:
             self.add(packet.file_input(key, kind, path, text))
+
+    def brief(self, path: str, part: Part) -> None:
+        """Add the brief; as a text without its answers when it is not for who plans or judges."""
+        key = part.keys[0]
+        if part.text is not None:
+            self.need(key, part.text.type, path, part.text.what, part.text.how)
+        for at, one in enumerate(self.inputs):
+            told = briefs.without_answers(one.body()) if one.key == key != part.name else one.body()
+            if told != one.body():
+                self.inputs[at] = packet.excerpt_input(key, one.type, told)
 
     def file(self, key: str, kind: str, path: str) -> None:
         """Add a file that may be absent."""

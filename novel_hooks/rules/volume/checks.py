@@ -190,6 +190,7 @@ RULES = (
     foreshadowing_updates.update_mismatch_problems,
     payoffs.early_payoff_problems,
     payoffs.early_secret_problems,
+    payoffs.own_secret_problems,
     people.character_problems,
     world_rule_problems,
     contract_ends.closing_problems,
