@@ -119,10 +119,13 @@ class Gathering:
             raise Problems(problems)
 
     def plan_texts(self) -> list[str]:
-        """Return all that contract and outline say of the chapter itself: strings, and outline lines."""
+        """Return all that contract and outline say of the chapter itself: strings, and outline lines.
+
+        Its hint at the next chapter is none of that.
+        """
         texts = [*strings(contracts.without_context(self.contract.document))] if self.contract else []
         block = outlines.block(self.outline, self.desk.number) if self.outline else ""
-        return [*texts, *block.split("\n")]
+        return [*texts, *(line for line in block.split("\n") if "**TransitionHint**" not in line)]
 
     def add(self, *inputs: Input | None) -> None:
         """Add inputs; None is left out."""
