@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from novel_hooks.rules.outline.contract import Contract
+
 import json
 
 from novel_hooks import errors, layout, roles
@@ -26,13 +28,15 @@ from novel_hooks.flows.packet import (
 )
 from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
+from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline import writer_view
-from novel_hooks.rules.packet import packet
+from novel_hooks.rules.packet import against_state, packet
+from novel_hooks.rules.state import entry_names
 from novel_hooks.rules.steps import chapter_notes
 
 
@@ -262,7 +266,22 @@ def _add_contract(g: Gathering, part: Part) -> None:
 def _add_own_contract(g: Gathering, part: Part) -> None:
     """Add the contract as a value, without what `storyline_context` and the others give already."""
     if g.contract is not None:
+        if g.phase == "draft":
+            _note_contradictions(g, g.contract)
         g.add(packet.value_input("chapter_contract", contracts.without_context(g.contract.document)))
+
+
+def _note_contradictions(g: Gathering, contract: Contract) -> None:
+    """Tell the author before the chapter is written where its contract and the state cannot both be true."""
+    state, cast = g.attempt(g.book.state) or {}, g.attempt(g.book.cast) or []
+    items = (state.get("items") or {}).items()
+    things = [name for key, entry in items for name in entry_names.names_in_text(key, entry)]
+    found = against_state.contradictions(contract, state, things, casts.names(cast))
+    told, number = "；".join(found), g.desk.number
+    if told:
+        g.problems.append(
+            errors.PlanAgainstState(contract.path, chapter=number, detail=told, last=number - 1)
+        )
 
 
 def _add_previous(g: Gathering, part: Part) -> None:

@@ -191,7 +191,7 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        for_author = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack)
+        for_author = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack, errors.PlanAgainstState)
         hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, for_author)}
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 

@@ -192,6 +192,7 @@ RULES = (
     payoffs.early_secret_problems,
     payoffs.own_secret_problems,
     people.character_problems,
+    people.uncarded_problems,
     world_rule_problems,
     contract_ends.closing_problems,
     event_twice_problems,

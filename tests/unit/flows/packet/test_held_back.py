@@ -268,3 +268,19 @@ def test_the_samples_packets_tell_no_payoff(name: str) -> None:
     hidden = [one["payoff"] for one in plan if one.get("payoff")]
     assert len(hidden) > 5
     assert [told for told in hidden if secrets.is_in_plan(text, told)] == []
+
+
+@pytest.mark.parametrize("phase", ["draft", "revise"])
+def test_where_contract_and_state_cannot_both_be_true_is_told_before_the_draft(
+    tmp_path: Path, phase: str
+) -> None:
+    made = at_phase(tmp_path, phase)
+    state = made.json(layout.STATE)
+    state["items"] = {"布老虎": {"display_name": "布老虎"}}
+    state["characters"].setdefault("shen-du", {"display_name": "沈渡"})["inventory"] = ["缝好的布老虎"]
+    made.write(layout.STATE, state)
+    contract = made.json(layout.contract(1, 5))
+    contract["preconditions"]["character_states"]["乔九"] = {"holds": "布老虎"}
+    made.write(layout.contract(1, 5), contract)
+    warnings = made.ok("instructions", made.step(phase))["warnings"]
+    assert len([one for one in warnings if "它在「沈渡」手里" in one]) == (phase == "draft")
