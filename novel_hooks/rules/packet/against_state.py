@@ -1,7 +1,7 @@
 """Contradictions of a chapter's contract and the book's state about its people. Pure.
 
-Only what cannot both be true: a thing that somebody else holds, somebody who is dead. Where people are at a
-chapter's beginning the contract decides: they may have gone there. Source: protocol §1.
+Only what cannot both be true: a thing that somebody else holds, somebody who is dead. The contract decides
+where people are at a chapter's beginning: they may have gone there. Source: protocol §1.
 """
 
 from __future__ import annotations
