@@ -233,6 +233,16 @@ class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
     }
 
 
+class PlanAgainstState(Problem, code="PLAN_AGAINST_STATE", exit=DONE, severity="warning"):
+    """A chapter's contract says of its people what the state says otherwise."""
+
+    message = "第 {chapter} 章的契约和故事状态对不上：{detail}。"
+    fix = (
+        "不影响继续，写手照已经写进书里的写。契约写旧了，改 {path} 里这个人的 character_states；"
+        "状态记错了，`novel sync {last}` 把第 {last} 章重新记录。"
+    )
+
+
 class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
     """A planning step's output departs from what its packet asks for; it can be used as it is."""
 

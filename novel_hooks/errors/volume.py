@@ -5,7 +5,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
 from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
 
 
@@ -203,11 +202,18 @@ class VolumeSecret(VolumeFault, code="VOLUME_SECRET"):
     )
 
 
-class VolumeCast(Problem, code="VOLUME_CAST", exit=DONE, severity="warning"):
-    """A chapter is told through somebody, or changes him, and does not say how he comes in."""
+class VolumeCast(VolumeFault, code="VOLUME_CAST", exit=DONE, severity="warning"):
+    """A chapter told through somebody, or that changes him, lacks how he comes in, or what he hides."""
 
-    message = "{path} 没写「{name}」开场时的状态：第 {chapter} 章他在场（{where}）。"
-    fix = "请在 preconditions.character_states 里写上「{name}」，在哪儿、拿着什么、知道什么。"
+    cases = {
+        "entrance": "没写「{name}」开场时的状态，第 {chapter} 章他在场（{where}）\n"
+        "请在 preconditions.character_states 里写上「{name}」，在哪儿、拿着什么、知道什么。",
+        "secret": "{chapters}从「{name}」心里写，他的秘密没有交给写手\n"
+        "他自己知道、这一章又靠它转的，在那一章的 preconditions.character_states 里给「{name}」"
+        "写上 secret（怎样瞒着），写手就拿得到；不靠它转的不用管。",
+        "stranger": "{chapters}的目标都冲着「{name}」，没有他的档案\n"
+        "是反复出场的人，请先立档（写 staging/characters/active/代号.json）；不是人，不用管。",
+    }
 
 
 class VolumeCharacter(Problem, code="VOLUME_CHARACTER", exit=FINDINGS):

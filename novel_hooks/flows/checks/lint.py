@@ -32,8 +32,14 @@ _last: list[Any] = []
 _MEND = "改掉这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
 _MARKUP = 47
 """The rule of the lint about marks of a markup language: form, not content."""
+_UNMARK = {
+    ">": "去掉行首的 >：信、条子、告示自成一段就行，前后各空一行。",
+    "|": "把这张表改成成句的话，一行一行写，去掉竖线。",
+    **dict.fromkeys("-*+", "去掉行首的记号，写成平常的段落；真要逐条列，行首写「一、」「二、」。"),
+}
+"""What to do with a line by its first mark."""
 _FINISH = "把末句写完；本来就停在这里的，末尾加上句号或省略号。"
-REVISION = 6
+REVISION = 7
 """Rises when the lint says something else of the same text."""
 
 
@@ -191,11 +197,13 @@ def residue_problems(desk: Desk, who: str) -> list[Problem]:
 
 def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:
     """Yield each place as an error, to be mended by `who`."""
-    from novel_hooks.rules.lint.residue import CUT_SHORT
+    from novel_hooks.rules.lint.residue import CUT_SHORT, LINE_MARK
 
     for place in places:
         told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}
         how = _FINISH if place["name"] == CUT_SHORT else _MEND
+        if place["name"] == LINE_MARK:
+            how = _UNMARK[place["quote"].strip()[0]]
         found = errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
         found.of_form = place["rule"] == _MARKUP
         yield found

@@ -61,9 +61,12 @@ def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
 def add_people(g: Gathering, part: Part) -> None:
     """Add what a writer sees of everybody in the chapter."""
     people = g.attempt(g.book.cast) or []
-    present = {*chapter_people(g), *(person.slug for person in _chosen(g, people))}
+    contract = g.contract
+    own = casts.given_secrets(people, contracts.secrets_kept(contract)) if contract else {}
+    out = casts.given_secrets(people, contracts.disclosures(contract)) if contract else {}
+    present = {*chapter_people(g), *(person.slug for person in _chosen(g, people)), *own, *out}
     shown = [person for person in people if person.slug in present]
-    g.add(packet.value_input("people", known_people.shown_by_slug(shown)))
+    g.add(packet.value_input("people", known_people.shown_by_slug(shown, own, out)))
 
 
 def chapter_people(g: Gathering) -> list[str]:

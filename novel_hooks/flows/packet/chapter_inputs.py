@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from novel_hooks.rules.outline.contract import Contract
+
 import json
 
 from novel_hooks import errors, layout, roles
@@ -26,6 +28,7 @@ from novel_hooks.flows.packet import (
 )
 from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
+from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
@@ -33,7 +36,8 @@ from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline import writer_view
-from novel_hooks.rules.packet import packet
+from novel_hooks.rules.packet import against_state, packet
+from novel_hooks.rules.state import entry_names
 from novel_hooks.rules.steps import chapter_notes
 
 
@@ -66,6 +70,10 @@ def _add_needed(g: Gathering, part: Part) -> None:
     text = part.text
     if text is not None:
         g.need(part.name, text.type, text.path(g.desk.volume), text.what, text.how)
+
+
+def _add_brief(g: Gathering, part: Part) -> None:
+    g.brief(layout.BRIEF, part)
 
 
 def _add_document(g: Gathering, part: Part) -> Any:
@@ -280,7 +288,22 @@ def _add_contract(g: Gathering, part: Part) -> None:
 def _add_own_contract(g: Gathering, part: Part) -> None:
     """Add the contract as a value, without what `storyline_context` and the others give already."""
     if g.contract is not None:
+        if g.phase == "draft":
+            _note_contradictions(g, g.contract)
         g.add(packet.value_input("chapter_contract", contracts.without_context(g.contract.document)))
+
+
+def _note_contradictions(g: Gathering, contract: Contract) -> None:
+    """Tell the author before the chapter is written where its contract and the state cannot both be true."""
+    state, cast = g.attempt(g.book.state) or {}, g.attempt(g.book.cast) or []
+    items = (state.get("items") or {}).items()
+    things = [name for key, entry in items for name in entry_names.names_in_text(key, entry)]
+    found = against_state.contradictions(contract, state, things, casts.names(cast))
+    told, number = "；".join(found), g.desk.number
+    if told:
+        g.problems.append(
+            errors.PlanAgainstState(contract.path, chapter=number, detail=told, last=number - 1)
+        )
 
 
 def _add_previous(g: Gathering, part: Part) -> None:
@@ -294,7 +317,8 @@ def _add_length(g: Gathering, part: Part) -> None:
 
 _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "storylines": _check_documents,
-    "project_brief": _add_needed,
+    "project_brief": _add_brief,
+    "told_brief": _add_brief,
     "style_profile": _add_needed,
     "ai_blacklist_top10": _add_blacklist_top,
     "ai_blacklist": _add_document,

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from novel_hooks.flows.packet.phase_inputs import Part
     from novel_hooks.rules.packet.size_limit import Cut, Fitted, Offer
 import json
 
@@ -19,6 +20,7 @@ from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.record import Record
+from novel_hooks.rules.outline import brief as briefs
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.contract import Contract, Schedule
@@ -117,10 +119,13 @@ class Gathering:
             raise Problems(problems)
 
     def plan_texts(self) -> list[str]:
-        """Return all that contract and outline say of the chapter itself: strings, and outline lines."""
+        """Return all that contract and outline say of the chapter itself: strings, and outline lines.
+
+        Its hint at the next chapter is none of that.
+        """
         texts = [*strings(contracts.without_context(self.contract.document))] if self.contract else []
         block = outlines.block(self.outline, self.desk.number) if self.outline else ""
-        return [*texts, *block.split("\n")]
+        return [*texts, *(line for line in block.split("\n") if "**TransitionHint**" not in line)]
 
     def add(self, *inputs: Input | None) -> None:
         """Add inputs; None is left out."""
@@ -145,6 +150,16 @@ class Gathering:
         text = self.attempt(self.book.need_text, path, what, how)
         if text is not None:
             self.add(packet.file_input(key, kind, path, text))
+
+    def brief(self, path: str, part: Part) -> None:
+        """Add the brief; as a text without its answers when it is not for who plans or judges."""
+        key = part.keys[0]
+        if part.text is not None:
+            self.need(key, part.text.type, path, part.text.what, part.text.how)
+        for at, one in enumerate(self.inputs):
+            told = briefs.without_answers(one.body()) if one.key == key != part.name else one.body()
+            if told != one.body():
+                self.inputs[at] = packet.excerpt_input(key, one.type, told)
 
     def file(self, key: str, kind: str, path: str) -> None:
         """Add a file that may be absent."""
@@ -184,7 +199,7 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        for_author = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack)
+        for_author = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack, errors.PlanAgainstState)
         hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, for_author)}
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 

@@ -104,7 +104,8 @@ def _gathered(g: Gathering) -> Hidden:
     people = g.attempt(g.book.cast) or []
     payoffs = g.attempt(foreshadowing.secret_payoffs, g.book, g.desk.volume, g.desk.number) or []
     names = [name for person in people for name in casts.names_of(person)[:-1]]
-    disclosed = contracts.disclosures(g.contract) if g.contract is not None else []
+    contract = g.contract
+    disclosed = [*contracts.disclosures(contract), *contracts.secrets_kept(contract)] if contract else []
     kept = [words for _, words in casts.kept_secrets(people, disclosed)]
     return Hidden((*payoffs, *kept), tuple(names))
 

@@ -102,6 +102,8 @@ _PLAN = Document("foreshadowing-plan", layout.foreshadowing_plan)
 _REPORT_ORDER = (STYLE_FILE, SCHEDULE_FILE, _STORYLINES, _BLACKLIST, _RULES, _SPEC, _FACTS, _PLAN)
 
 BRIEF = _part("project_brief", text=Text("world_doc", layout.BRIEF, "立意", SETTING))
+TOLD_BRIEF = BRIEF._replace(name="told_brief")
+"""The brief without its answers: for who writes chapters, and who learns the style."""
 STYLE = _part("style_profile", STYLE_FILE, text=Text("json", layout.STYLE_PROFILE, "文风档案", SETTING))
 MEMORY = _part("storyline_memory")
 NEIGHBOURS = _part("adjacent_storyline_memories")
@@ -141,7 +143,7 @@ def _writer(texts: Part, state: Part, method: Part) -> tuple[Part, ...]:
     """Return a writer's parts. A revision needs less of these three: it changes single places of a text."""
     return (
         _part("storylines", _STORYLINES, keys=()),
-        BRIEF,
+        TOLD_BRIEF,
         STYLE,
         _part("ai_blacklist_top10", _BLACKLIST),
         _part("current_volume_outline"),
@@ -242,7 +244,7 @@ PLANS: Mapping[str, tuple[Part, ...]] = {
     ),
     "characters": (BRIEF, _BOOK, _RESEARCH, *_BUILT_WORLD, _part("cards", keys=_CARDS), *_EARLIER),
     "style": (
-        BRIEF,
+        TOLD_BRIEF,
         _BOOK,
         _part("style_draft", STYLE_FILE, keys=("style_profile",)),
         _part("samples", _BLACKLIST, keys=_SAMPLES),

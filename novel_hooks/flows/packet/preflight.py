@@ -54,7 +54,7 @@ def _phase_problems(book: Book, step: Step, chapter: int, volume: int, new_draft
 
     yield from collect_problems(lambda: settings.read(book))
     parts = phase_inputs.phase_parts(step.phase)
-    if phase_inputs.BRIEF in parts:
+    if any(part.keys == phase_inputs.BRIEF.keys for part in parts):
         yield from collect_problems(lambda: brief_problems(book))
     if phase_inputs.STYLE in parts:
         yield from _style(book, volume)

@@ -198,14 +198,11 @@ def _add_brief_template(p: Plans, part: Part) -> None:
 
 def _add_brief(p: Plans, part: Part) -> None:
     """Add the brief; nothing is planned without one, or on the blank template."""
-    text = part.text
-    if text is None:
-        return
-    path = p.held(text.path(p.volume))
+    path = p.held(layout.BRIEF)
     if p.attempt(is_template, p.book, path, layout.BRIEF):
         p.problems.append(errors.BriefBlank(path))
         return
-    p.need("project_brief", text.type, path, text.what, text.how)
+    p.brief(path, part)
 
 
 def _add_settings(p: Plans, part: Part) -> None:
@@ -378,6 +375,7 @@ def _author_samples(p: Plans) -> list[str]:
 
 _PARTS: Mapping[str, Callable[[Plans, Part], Any]] = {
     "project_brief": _add_brief,
+    "told_brief": _add_brief,
     "brief_draft": _add_brief_draft,
     "brief_template": _add_brief_template,
     "book": _add_settings,

@@ -109,10 +109,17 @@ def secret(person: Character) -> str | None:
     return text(person.document.get("secret"))
 
 
+def given_secrets(cast: Sequence[Character], listed: Iterable[str]) -> dict[str, str]:
+    """Return slug → secret of those who have one and whose names or ids are in `listed`."""
+    known = names(cast)
+    meant = {slug for one in listed for _, ids in known.parts(one) for slug in ids}
+    told = ((person.slug, secret(person)) for person in cast if person.slug in meant)
+    return {slug: words for slug, words in told if words is not None}
+
+
 def kept_secrets(cast: Sequence[Character], disclosed: Iterable[str]) -> list[tuple[Character, str]]:
     """Return (character, secret) of all who have one, except those whose names or ids are in `disclosed`."""
-    known = names(cast)
-    out = {slug for listed in disclosed for _, ids in known.parts(listed) for slug in ids}
+    out = given_secrets(cast, disclosed)
     told = ((person, secret(person)) for person in cast if person.slug not in out)
     return [(person, words) for person, words in told if words is not None]
 

@@ -1,6 +1,7 @@
 """People as an agent needs them to write or to record: names, forms of address, looks, voice. Pure.
 
-A card's `secret` is for planners and the judge; nothing here holds it. Source: protocol §1, §7.
+A card's `secret` is for planners and the judge; a writer has it where his chapter's contract says so.
+Source: protocol §1, §7.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 from novel_hooks.rules.cast import characters as casts
 
 _CALLED = ("aliases", "called_by")
+_KEPT = "他自己知道，瞒着别人：心里、手上照它写，不说破，读者最多起疑。"
+_OUT = "这一章说破，怎样说破照契约。"
 _NOTHING: tuple[object, ...] = (None, "", [], {})
 SHOWN: Mapping[str, str] = {
     "aliases": "别名",
@@ -39,12 +42,20 @@ def named_people(cast: Sequence[Character], texts: Iterable[str]) -> list[Charac
     return sorted((person for person in cast if person.slug in slugs), key=lambda c: c.slug)
 
 
-def shown_by_slug(people: Iterable[Character]) -> dict[str, dict[str, Any]]:
+def shown_by_slug(
+    people: Iterable[Character], own: Mapping[str, str] = {}, out: Mapping[str, str] = {}
+) -> dict[str, dict[str, Any]]:
     """Return slug → what a writer sees of the card: `display_name` and those of its fields that say anything.
 
-    The fields are aliases, forms of address, age, looks, voice, level, what he wants and what he fears.
+    The fields are aliases, forms of address, age, looks, voice, level, what he wants and what he fears, with
+    the `secret` of those who keep it in the chapter (`own`) or whose secret comes out in it (`out`), and how
+    it is meant.
     """
-    return {person.slug: _fields(person, [*SHOWN]) for person in sorted(people)}
+    told = {
+        **{slug: {"secret": words, "secret_use": _KEPT} for slug, words in own.items()},
+        **{slug: {"secret": words, "secret_use": _OUT} for slug, words in out.items()},
+    }
+    return {one.slug: {**_fields(one, [*SHOWN]), **told.get(one.slug, {})} for one in sorted(people)}
 
 
 def names_by_slug(cast: Iterable[Character]) -> dict[str, dict[str, Any]]:

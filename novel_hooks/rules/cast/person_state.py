@@ -24,6 +24,8 @@ _TEXTS = {"location": "在哪儿", "emotional_state": "心情"}
 _BONDS = "relationships"
 _WORDS = {**_VALUES, **LISTS, **dict.fromkeys(_CARRIED, "随身之物")}
 """The fields that a card may tell of its own, by the author's word for them."""
+BEGINNING = {**_WORDS, **_TEXTS, _BONDS: "关系"}
+"""All fields of a card with which the person's state begins, by the author's word for them."""
 FROM_CARD = "角色档案"
 """The `detail` of an op that code made of a card."""
 
@@ -90,7 +92,7 @@ def name_faults(card: Mapping[str, Any]) -> list[str]:
 def card_faults(card: Mapping[str, Any]) -> list[str]:
     """Return what keeps fields of a card from beginning the person's state, in Chinese."""
     starting = card.get("starting")
-    told = _beginning(card)
+    told = beginning(card)
     found: list[str | None] = []
     if starting is not None and not isinstance(starting, dict):
         found.append("「起始处境」（starting）是一组资料，一项一个键")
@@ -109,7 +111,7 @@ def _starting(card: Mapping[str, Any]) -> Mapping[str, Any]:
     return starting if isinstance(starting, dict) else {}
 
 
-def _beginning(card: Mapping[str, Any]) -> dict[str, Any]:
+def beginning(card: Mapping[str, Any]) -> dict[str, Any]:
     """Return by key what a card tells of the book's beginning; where he is stands below `starting`."""
     below = _starting(card)
     own = {key: card[key] for key in _WORDS if card.get(key) is not None}
@@ -148,7 +150,7 @@ def first_ops(people: Iterable[Character], state: Mapping[str, Any]) -> list[dic
 
 def _card_ops(person: Character) -> Iterator[dict[str, Any]]:
     slug = person.slug
-    for key, value in _beginning(person.document).items():
+    for key, value in beginning(person.document).items():
         if _fault(key, value) is not None:
             continue
         if key in LISTS or key in _CARRIED:

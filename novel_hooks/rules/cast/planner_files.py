@@ -31,6 +31,7 @@ _OF_NOW = Pattern(
     r"(?:有|带着|揣着|拿着|留着|藏着)(?![^，。；]{0,12}时)"
 )
 """Rules that tell a level or a possession."""
+_NEAR = ("（wants）", "（fears）", "（knows）")
 _FEWEST_CONTRACTS, _MOST_CONTRACTS = 2, 5
 
 
@@ -115,8 +116,14 @@ def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Proble
 
 
 def secret_leak_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
-    """Yield the fields of staged cards, shown to a chapter's writer, that tell a secret of anybody's card."""
+    """Yield the fields of staged cards, shown to a chapter's writer, that tell a secret of anybody's card.
+
+    A warning are those that seem to tell his own in other words.
+    """
     kept = casts.kept_secrets(people, ())
+    for person, secret in kept:
+        if person.slug in slugs:
+            yield from _near_secret_problems(person, secret, casts.card_path(person.slug, slugs))
     for person in people if kept else ():
         for field, texts in _shown_fields(person) if person.slug in slugs else ():
             searched = secrets.plan_texts(texts)
@@ -127,10 +134,28 @@ def secret_leak_problems(people: Sequence[Character], slugs: Collection[str]) ->
                     yield errors.PlanBroken(path, "secret", field=field, name=owner.name, words=words)
 
 
+def _near_secret_problems(person: Character, secret: str, path: str) -> Iterator[Problem]:
+    """Yield a warning for what he wants, fears or knows with letters in a row of his secret's.
+
+    Letters that the rest of the card shows are none: names, places, his trade.
+    """
+    fields = {word: list(texts) for word, texts in _shown_fields(person)}
+    near = [word for word in fields if word.endswith(_NEAR)]
+    shown = "\n".join(one for word, texts in fields.items() if word not in near for one in texts)
+    for word in near:
+        searched = secrets.plan_texts(fields[word])
+        words = secrets.telling_sentence(searched, secret, f"{person.name}\n{shown}", secrets.RUN)
+        if words is not None and secrets.telling_sentence(searched, secret) is None:
+            detail = f"{word}里的「{words}」和他的 secret 像是同一件事"
+            yield errors.PlanOdd(path, detail=detail, how="写手看得到这一栏：是同一件事，只留在 secret 里。")
+
+
 def _shown_fields(person: Character) -> Iterator[tuple[str, list[str]]]:
     """Yield (the author's word for a field with its key, its texts) of what a writer is given of a card."""
-    for key, word in SHOWN.items():
-        yield f"{word}（{key}）", [*strings(person.document.get(key))]
+    begins = person_state.beginning(person.document)
+    for key, word in {**person_state.BEGINNING, **SHOWN}.items():
+        told = person.document.get(key) if key in SHOWN else begins.get(key)
+        yield f"{word}（{key}）", [*strings(told)]
     for number, one in enumerate(person.document.get("contracts") or (), 1):
         told = {key: part for key, part in one.items() if key != "update_requires"}
         yield f"第 {number} 条契约（contracts）", [*strings(told)]

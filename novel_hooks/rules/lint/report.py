@@ -64,9 +64,9 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
     count = length.count(text)
     hits = lint_residue.find_residue(sheet)
     numbers, narrated = lint_rhythm.measures(sheet), repeats.han_narration(sheet)
-    kept = _kept_names(beside.profile)
+    kept, wanted = _kept_names(beside.profile), lint_rhythm.chosen(beside.profile)
     habits = [one for one in lint_habits.findings(sheet, count.chars) if one.name not in kept]
-    rhythm = [one for one in lint_rhythm.findings(sheet, numbers, beside.profile) if one.name not in kept]
+    rhythm = [one for one in lint_rhythm.findings(sheet, numbers, wanted) if one.name not in kept]
     kinds = [kind for kind in COUNTED if any(one.kind == kind for one in (*habits, *rhythm))]
     advice = [*habits, *rhythm, *_heading_findings(sheet), *_doubtful_findings(hits), *_quote_findings(sheet)]
 
@@ -82,7 +82,7 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
         "advice": [_finding_entry(sheet, one) for one in sorted(advice, key=lambda one: one.rule)],
         "blacklist": _blacklist_report(sheet, beside, count.chars),
         "measures": numbers,
-        "wanted": _wanted_measures(beside.profile),
+        "wanted": _wanted_measures(wanted),
         "repeats": {
             "openings": entries(repeats.repeated_openings(sheet, (*beside.names, *beside.called))),
             "phrases": entries(repeats.repeated_phrases(narrated, beside.names)),

@@ -32,6 +32,7 @@ class Hit(Record):
     sure: bool = True
 
 
+LINE_MARK = "列表、引用或表格"
 _OF_A_MACHINE = (
     "think|thinking|thoughts?|answer|output|results?|response|content|chapter|text|story|draft|data|system|user"
     "|assistant|tools?|functions?|function_calls|invoke|summary|analysis|reasoning|plan|notes?|scratchpad|final"
@@ -81,9 +82,7 @@ _SORTS = (
     ResidueKind(47, "Markdown 链接", ("](",), Pattern(r"!?\[[^\[\]\n]{0,60}\]\([^()\s]{1,200}\)"), False),
     ResidueKind(47, "代码框", ("```",), Pattern("```[^\n]*"), False),
     ResidueKind(47, "反引号", ("`",), Pattern("`")),
-    ResidueKind(
-        47, "列表、引用或表格", ("- ", "* ", "+ ", "> ", "|"), Pattern(r"^[ \t]{0,3}(?:[-*+>] |\|).*", re.M)
-    ),
+    ResidueKind(47, LINE_MARK, ("- ", "* ", "+ ", "> ", "|"), Pattern(r"^[ \t]{0,3}(?:[-*+>] |\|).*", re.M)),
     ResidueKind(47, "分隔线", ("---", "___"), Pattern(r"^[ \t\u3000]*(?:-{3,}|_{3,})[ \t\u3000]*$", re.M)),
     ResidueKind(
         48, "模型记号", ("<|", "INST]", "<<SYS"), Pattern(r"<\|[^|<>\n]{1,24}\|>|\[/?INST\]|<</?SYS>>"), False

@@ -29,6 +29,11 @@ _LONG_PARAGRAPH = 200
 _SAME_RUN = 3
 _FOUR, _FOUR_RUN = 4, 3
 _EVERYDAY = "了着过的得他她它我你在把被就也又都还没是说到个才这那"
+_SHIPPED = {
+    "sentence_length": {"mean": 22, "sd": 11},
+    "paragraph_chars": [15, 160],
+    "dialogue_ratio": [0.25, 0.5],
+}
 _NEAR = 0.35
 """Share by which a mean may differ from the wanted one."""
 _NEAR_RATIO = 0.15
@@ -52,6 +57,12 @@ def measures(sheet: Sheet) -> dict[str, Any]:
         ),
         "dialogue_ratio": style_measures.dialogue_ratio(found),
     }
+
+
+def chosen(profile: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the profile without the numbers of our former template: nobody chose or measured them."""
+    shipped = {} if profile.get("samples") else _SHIPPED
+    return {key: wanted for key, wanted in profile.items() if wanted != shipped.get(key)}
 
 
 def findings(sheet: Sheet, numbers: Mapping[str, Any], profile: Mapping[str, Any]) -> list[Finding]:

@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 OPEN_MARK = "〔待填〕"
+PLANNERS = "## 谜底"
+"""The section that neither a chapter's writer nor who learns the style may read."""
 _SAMPLE = "（样子："
 _QUOTES = (("“", "”"), ("「", "」"), ("『", "』"), ("‘", "’"), ('"', '"'), ("'", "'"))
+
+
+def without_answers(text: str) -> str:
+    """Return the brief without the section of its answers, to the next heading of its level or above."""
+    kept, inside = list[str](), False
+    for line in text.splitlines(keepends=True):
+        if line.startswith(("# ", "## ")):
+            inside = line.startswith(PLANNERS)
+        kept += [] if inside else [line]
+    return "".join(kept)
 
 
 def sample_lines(text: str) -> list[str]:

@@ -137,6 +137,11 @@ def disclosures(contract: Contract) -> list[str]:
     return [*_with_secret(changes)]
 
 
+def secrets_kept(contract: Contract) -> list[str]:
+    """Return the names under which `character_states` have a `secret`: the writer's, not the reader's."""
+    return [*_with_secret(preconditions(contract).get("character_states"))]
+
+
 def _with_secret(changes: object) -> Iterator[str]:
     for entry in changes if isinstance(changes, list) else [changes]:
         for name, fields in _mapping(entry).items():

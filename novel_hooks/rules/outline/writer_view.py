@@ -7,22 +7,34 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from novel_hooks.rules.outline.headings import Heading
     from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.pattern import Pattern
 from novel_hooks.rules.outline import outline as outlines
+
+_QUESTION = Pattern(r"(?:卷首|本卷)的?问题[*_]*\s*[:：].*?(?=[\s*_]*(?:卷[末尾]|答案|结局|谜底)|\Z)")
 
 
 def surroundings(outline: Outline, chapter: int) -> str:
     """Return the volume's promise, and one line on the next chapter.
 
-    The promise is all that stands before the first chapter's heading. The line is the next chapter's heading
-    with what its Conflict line says. A part that the outline does not have is left out. The plans of
+    The promise is the volume's title and its opening question (`卷首的问题：…`); what else stands before the
+    first chapter's heading, how the volume ends above all, is for planners. The line is the next chapter's
+    heading with what its Conflict line says. A part that the outline does not have is left out. The plans of
     chapters before are left out too: they are written, and the writer has their text.
     """
-    promise = "\n".join(outline.lines[: min(h.line for h in outline.headings) - 1]).rstrip()
+    promise = "\n".join(_promise(outline.lines[: min(h.line for h in outline.headings) - 1]))
     following = _heading(outline, chapter + 1)
     parts = [promise, _line(outline, following) if following else ""]
     return "".join(f"{part}\n\n" for part in parts if part.strip()).rstrip("\n") + "\n"
+
+
+def _promise(head: Sequence[str]) -> Iterator[str]:
+    yield from [line.rstrip() for line in head if line.startswith("# ")][:1]
+    asked = (found for line in head if (found := _QUESTION.search(line)))
+    yield from (found.group().replace("**", "").rstrip() for found in asked)
 
 
 def _heading(outline: Outline, chapter: int) -> Heading | None:

@@ -91,9 +91,12 @@ def plan_texts(texts: Iterable[str]) -> PlanTexts:
     return PlanTexts(listed, "\n".join(map(_letters, listed)))
 
 
-def telling_sentence(plan: PlanTexts, secret: str, shown: str = "") -> str | None:
-    """Return the first sentence of a plan's texts that tells the secret; None when none does."""
-    known = _known(_telling_words([secret], (), PLAN_RUN), shown)
+def telling_sentence(plan: PlanTexts, secret: str, shown: str = "", run: int = PLAN_RUN) -> str | None:
+    """Return the first sentence of a plan's texts that tells the secret; None when none does.
+
+    So many letters in a row as `run` says tell it.
+    """
+    known = _known(_telling_words([secret], (), run), shown)
     if not known.in_letters(plan.letters):
         return None
     found = (one.strip() for text in plan.texts if known.shown_by(text) for one in _PIECE.findall(text))

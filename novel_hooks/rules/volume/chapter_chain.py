@@ -74,8 +74,8 @@ def entrance_problems(plan: Plan) -> Iterator[Problem]:
         for name in changed_people(contract, names):
             present.setdefault(name, "state_changes")
         for name in sorted(set(present) - _precondition_people(contract, names) - set(linked)):
-            where = present[name]
-            yield errors.VolumeCast(contract.path, name=names.title(name), chapter=chapter, where=where)
+            told = {"name": names.title(name), "chapter": chapter, "where": present[name]}
+            yield errors.VolumeCast(contract.path, case="entrance", **told)
 
 
 def can_read_preconditions(contract: Contract) -> bool:

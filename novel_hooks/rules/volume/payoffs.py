@@ -19,6 +19,7 @@ from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.text import secrets
 from novel_hooks.rules.text.json_values import strings, text
+from novel_hooks.rules.volume import places
 from novel_hooks.rules.volume.foreshadowing_updates import contract_updates, upcoming_outline_updates
 
 
@@ -40,7 +41,8 @@ def early_payoff_problems(plan: Plan) -> Iterator[Problem]:
 def early_secret_problems(plan: Plan) -> Iterator[Problem]:
     """Yield the unwritten chapters whose outline or contract tells a secret that has not come out.
 
-    A secret comes out in the chapter whose `state_changes` say so. A payoff that has been told is none.
+    A secret comes out in the chapter whose `state_changes` say so. A payoff that has been told is none, nor
+    is, in its chapter, a secret that `character_states` hand to the writer.
     """
     disclosed: list[str] = []
     threads = _threads(plan)
@@ -54,11 +56,33 @@ def early_secret_problems(plan: Plan) -> Iterator[Problem]:
         if chapter <= plan.last:
             continue
         shown = "\n".join(o[PAYOFF] for o in threads if o["id"] in over or o.get("status") in CLOSED)
+        own = casts.given_secrets(plan.people or (), contracts.secrets_kept(contract)) if contract else {}
         for path, texts in _chapter_texts(plan, chapter) if kept else ():
             for person, secret in kept:
+                if person.slug in own:
+                    continue
                 words = secrets.telling_sentence(texts, secret, shown)
                 if words is not None:
                     yield errors.VolumeSecret(path, name=person.name, chapter=chapter, words=words)
+
+
+def own_secret_problems(plan: Plan) -> Iterator[Problem]:
+    """Yield a warning for each teller of unwritten chapters whose secret their writer does not get."""
+    people, hiding = plan.people or (), dict[str, list[int]]()
+    kept = {person.slug: person for person, _ in casts.kept_secrets(people, ())}
+    for chapter in plan.chapters if kept else ():
+        contract = plan.sound(chapter)
+        if contract is None:
+            continue
+        for slug in casts.given_secrets(people, contracts.disclosures(contract)):
+            kept.pop(slug, None)
+        own = casts.given_secrets(people, contracts.secrets_kept(contract))
+        for slug in plan.names.ids_in_list(plan.keys(chapter).get("POV", "")):
+            if slug in kept and slug not in own and chapter > plan.last:
+                hiding.setdefault(slug, []).append(chapter)
+    for slug, numbers in hiding.items():
+        told = {"name": plan.names.title(slug), "chapters": places.chapters_text(numbers)}
+        yield errors.VolumeCast(plan.contract_path(numbers[0]), case="secret", **told)
 
 
 def _threads_over(plan: Plan) -> Iterator[tuple[int, set[str]]]:

@@ -24,6 +24,7 @@ _NO_ONE = Pattern(
 )
 """A point of view that is no character's. Source: outlines as authors write them."""
 _ID = Pattern(r"[a-z0-9]+(?:[-_][a-z0-9]+)+\Z")
+_OF_PEOPLE = ("character", "relationship")
 _THINGS = "；不是人，就收进 state_changes 的 locations、items、factions 或 world_state 里"
 
 
@@ -106,6 +107,22 @@ def _names_of_things(plan: Plan) -> set[str]:
         *foreshadowing_updates.thread_ids(plan.threads or ()),
         *foreshadowing_updates.thread_ids(plan.facts or ()),
     }
+
+
+def uncarded_problems(plan: Plan) -> Iterator[Problem]:
+    """Yield a warning for each name without a card at which people's objectives of several chapters aim."""
+    aimed, things = dict[str, list[int]](), _names_of_things(plan)
+    for chapter, contract in sorted(plan.contracts.items()):
+        for objective in contracts.objectives(contract) if chapter > plan.last else ():
+            of_people = objective.get("type") in _OF_PEOPLE
+            words = [text(objective.get("actor")), text(objective.get("target")) if of_people else None]
+            for word, found in (part for one in words for part in plan.names.parts(one or "")):
+                if not (found or word in things or plan.left.who(word) or plan.names.ids_in_text(word)):
+                    aimed.setdefault(word, []).append(chapter)
+    for name, chapters in aimed.items():
+        if len(set(chapters)) > 1 and plan.people is not None and "people" not in plan.partial:
+            told = {"name": name, "chapters": volume_places.chapters_text(chapters)}
+            yield errors.VolumeCast(plan.contract_path(chapters[0]), case="stranger", **told)
 
 
 def _duplicate_problems(plan: Plan, contract: Contract) -> Iterator[Problem]:

@@ -80,6 +80,23 @@ def test_a_sentence_cut_short_is_to_be_finished_not_let_pass(tmp_path: Path) -> 
     assert told.fix.startswith("请让写手把末句写完") and "whitelist" not in told.fix
 
 
+@pytest.mark.parametrize(
+    ("line", "how"),
+    [
+        ("> 见字如面。", "去掉行首的 >："),
+        ("| 灯 | 数 |", "把这张表改成成句的话"),
+        ("- 收灯", "去掉行首的记号"),
+    ],
+)
+def test_a_mark_before_a_line_is_to_be_taken_off(tmp_path: Path, line: str, how: str) -> None:
+    made = at_phase(tmp_path, "draft")
+    made.draft(f"# 第 2 章 夜渡\n\n他把灯提起来。\n\n{line}\n\n他走了。\n")
+    (told,) = [
+        d for d in made.novel("validate", made.step("draft")).diagnostics if d.code == "CHAPTER_RESIDUE"
+    ]
+    assert told.fix.startswith(f"请让写手{how}") and "whitelist" not in told.fix
+
+
 @pytest.mark.parametrize("phase", STAGES)
 def test_the_same_step_is_done_again_after_residue(tmp_path: Path, phase: str) -> None:
     """The text stays found, so that the step stays the next one and may be handed out again."""

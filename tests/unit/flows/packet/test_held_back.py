@@ -211,8 +211,32 @@ def test_a_secret_that_comes_out_in_the_chapter_is_given(tmp_path: Path) -> None
     contract["postconditions"]["state_changes"] = {"乔九": {"secret": "瞒→说破"}}
     made.write(layout.contract(1, 5), contract)
     answer = made.novel("instructions", made.step("draft"))
-    assert SECRET in shown(made, answer.data)
+    assert value(answer.data, "people")["qiao-jiu"]["secret"] == SECRET
+    assert "说破" in value(answer.data, "people")["qiao-jiu"]["secret_use"]
+    assert SECRET in str(value(answer.data, "chapter_contract"))
     assert not [w for w in answer.data["warnings"] if "后文才揭开" in w]
+
+
+def test_a_secret_that_somebody_keeps_in_the_chapter_is_given_to_its_writer(tmp_path: Path) -> None:
+    made = with_secrets(at_phase(tmp_path, "draft"))
+    contract = made.json(layout.contract(1, 5))
+    contract["preconditions"]["character_states"]["乔九"] = {"secret": "一句不说"}
+    made.write(layout.contract(1, 5), contract)
+    person = value(made.ok("instructions", made.step("draft")), "people")["qiao-jiu"]
+    assert person["secret"] == SECRET and "不说破" in person["secret_use"]
+
+
+@pytest.mark.parametrize("phase", ["draft", "judge"])
+def test_the_answers_of_the_brief_are_for_planners_and_the_judge(tmp_path: Path, phase: str) -> None:
+    made = at_phase(tmp_path, phase)
+    brief = made.at(layout.BRIEF).read_text("utf-8")
+    answers = "## 谜底（写手不看）\n\n灯是账房吹灭的。\n\n### 结局\n\n天亮了。\n\n## 规模\n\n三卷。\n"
+    made.write(layout.BRIEF, f"{brief}\n{answers}")
+    found = made.ok("instructions", made.step(phase), "--embed")
+    (given,) = [one for one in found["inputs"] if one["key"] == "project_brief"]
+    assert brief.strip() in given["text"] and "三卷。" in given["text"]
+    assert ("灯是账房吹灭的" in given["text"], "天亮了" in given["text"]) == ((phase == "judge"),) * 2
+    assert ("path" in given) is (phase == "judge"), "whoever is not to read it is not sent to the file"
 
 
 def test_secrets_are_read_once_for_a_packet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,3 +268,19 @@ def test_the_samples_packets_tell_no_payoff(name: str) -> None:
     hidden = [one["payoff"] for one in plan if one.get("payoff")]
     assert len(hidden) > 5
     assert [told for told in hidden if secrets.is_in_plan(text, told)] == []
+
+
+@pytest.mark.parametrize("phase", ["draft", "revise"])
+def test_where_contract_and_state_cannot_both_be_true_is_told_before_the_draft(
+    tmp_path: Path, phase: str
+) -> None:
+    made = at_phase(tmp_path, phase)
+    state = made.json(layout.STATE)
+    state["items"] = {"布老虎": {"display_name": "布老虎"}}
+    state["characters"].setdefault("shen-du", {"display_name": "沈渡"})["inventory"] = ["缝好的布老虎"]
+    made.write(layout.STATE, state)
+    contract = made.json(layout.contract(1, 5))
+    contract["preconditions"]["character_states"]["乔九"] = {"holds": "布老虎"}
+    made.write(layout.contract(1, 5), contract)
+    warnings = made.ok("instructions", made.step(phase))["warnings"]
+    assert len([one for one in warnings if "它在「沈渡」手里" in one]) == (phase == "draft")

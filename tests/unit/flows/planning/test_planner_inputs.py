@@ -325,6 +325,13 @@ def test_nothing_is_planned_on_a_blank_brief(sample: Book, step: str) -> None:
     assert said(sample, step, 3) == [("FILE_MISSING", layout.BRIEF)]
 
 
+@pytest.mark.parametrize("step", ["setup:style", "setup:world"])
+def test_who_learns_the_style_gets_no_answers_of_the_brief(sample: Book, step: str) -> None:
+    sample.write(layout.BRIEF, "# 立意\n\n一个人。\n\n## 谜底\n\n他是他爹。\n")
+    given = str(packet(ready_for(sample, step), step, "--embed"))
+    assert "一个人。" in given and ("他是他爹" in given) is (step == "setup:world")
+
+
 @pytest.mark.parametrize("step", STEPS[1:])
 def test_open_places_of_the_brief_are_not_told_again(sample: Book, step: str) -> None:
     """They were when the brief was made; the page itself shows them."""

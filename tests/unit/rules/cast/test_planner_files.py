@@ -178,6 +178,8 @@ SECRET = "那年盐仓的门是他亲手打开的"
     [
         ({"wants": f"没人知道{SECRET}"}, "想要（wants）"),
         ({"voice": "慢。“那年盐仓的门，是他亲手打开的！”"}, "口吻（voice）"),
+        ({"knows": ["仓里少三包", SECRET]}, "知道的事（knows）"),
+        ({"starting": {"location": f"仓外，{SECRET}"}}, "在哪儿（location）"),
         ({"called_by": {"阿棠": SECRET}}, "别人叫他（called_by）"),
         (
             {"contracts": [{"id": "C-1", "rule": "守"}, {"id": "C-2", "rule": SECRET}]},
@@ -196,7 +198,17 @@ def test_a_field_that_the_writer_reads_tells_no_secret(card: dict[str, Any], fie
     assert list(planner_files.secret_leak_problems([keeper, other], [])) == [], "the author's own pass"
 
 
+def test_what_seems_to_be_his_own_secret_in_other_words_is_told_once() -> None:
+    secret = "八月十六已经关动，瞒着没报；盐仓里有他的人。"
+    card = {"display_name": "陈仓", "secret": secret, "looks": "住在盐仓里有年头了"}
+    card |= {"knows": ["自己八月十六关动", "初四落雷"], "wants": "盐仓里有粮"}
+    (found,) = planner_files.secret_leak_problems([casts.character("k", card)], ["k"])
+    assert found.severity == "warning"
+    assert "知道的事（knows）里的「自己八月十六关动」和他的 secret" in str(found)
+    assert not [*planner_files.secret_leak_problems([casts.character("k", card)], [])]
+
+
 def test_what_the_writer_does_not_read_may_tell_a_secret() -> None:
-    card = {"display_name": "陈仓", "secret": SECRET, "wants": "守住盐仓", "knows": [SECRET]}
+    card = {"display_name": "陈仓", "secret": SECRET, "wants": "守住盐仓"}
     card["contracts"] = [{"id": "C-1", "rule": "守仓", "update_requires": SECRET}]
     assert list(planner_files.secret_leak_problems([casts.character("k", card)], ["k"])) == []

@@ -140,6 +140,15 @@ def test_a_mean_is_near_within_thirty_five_hundredths(
     assert advice({key: wanted}) == ([] if near else [far])
 
 
+def test_numbers_that_only_the_template_gave_are_no_measure() -> None:
+    ours: dict[str, Any] = {"dialogue_ratio": [0.25, 0.5], "sentence_length": {"mean": 22, "sd": 11}}
+    body = "\n\n".join(["老何走了。"] * 45)
+    found = report(body, profile={**ours, "samples": []})
+    assert (found["wanted"], [a for a in found["advice"] if a["kind"] == "文风"]) == ({}, [])
+    measured = report(body, profile={**ours, "samples": [{"text": "他走。"}]})
+    assert measured["wanted"] == ours and len([a for a in measured["advice"] if a["kind"] == "文风"]) == 2
+
+
 def test_paragraphs_are_held_against_their_first_key() -> None:
     assert advice({"paragraph_chars": 20, "paragraph_length": 90}) == []
 

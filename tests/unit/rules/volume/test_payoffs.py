@@ -81,6 +81,22 @@ def secret_kept(d: Draft) -> None:
     with_secret(d)
 
 
+def told_by_one_who_hides(d: Draft) -> None:
+    d.secrets["lin"] = SECRET
+
+
+def told_by_one_whose_writer_knows(d: Draft) -> None:
+    told_by_one_who_hides(d)
+    for chapter in (4, 5, 6):
+        d.contracts[chapter]["preconditions"]["character_states"]["林渡"] = {"secret": "瞒着何铁"}
+    d.keys[4]["Conflict"] = SECRET
+
+
+def told_by_one_after_it_came_out(d: Draft) -> None:
+    told_by_one_who_hides(d)
+    d.contracts[4]["postconditions"]["state_changes"] = {"林渡": {"secret": "瞒→认了"}}
+
+
 # docs/volume-rules.md lists these
 RULES: Rules = [
     (
@@ -99,6 +115,11 @@ RULES: Rules = [
         ],
         [secret_comes_out, secret_is_a_payoff_that_is_due, secret_kept],
     ),
+    (
+        "VOLUME_CAST",
+        [(told_by_one_who_hides, "第 4、5、6 章从「林渡」心里写，他的秘密没有交给写手")],
+        [told_by_one_whose_writer_knows, told_by_one_after_it_came_out],
+    ),
 ]
 FAULTS = faults(RULES)
 
@@ -111,6 +132,19 @@ def test_a_fault_is_found_and_named_once(spoil: Spoil, code: str, said: str) -> 
 @pytest.mark.parametrize("edge", edges(RULES), ids=lambda edge: edge.__name__)
 def test_a_plan_that_a_rule_allows(edge: Spoil) -> None:
     check_edge(edge)
+
+
+def test_what_a_writer_gets_for_one_chapter_has_not_come_out() -> None:
+    draft = Draft()
+    told_by_one_who_hides(draft)
+    draft.contracts[4]["preconditions"]["character_states"]["林渡"] = {"secret": "瞒着何铁"}
+    draft.keys[5]["Conflict"] = SECRET
+    assert [problem.code for problem in payoffs.early_secret_problems(draft.plan())] == ["VOLUME_SECRET"]
+    (found,) = payoffs.own_secret_problems(draft.plan())
+    assert "第 5、6 章从「林渡」心里写" in str(found)
+    draft.last = 5
+    (found,) = payoffs.own_secret_problems(draft.plan())
+    assert "第 6 章从「林渡」心里写" in str(found), "written chapters are left alone"
 
 
 def test_a_payoff_of_the_book_counts_where_the_plan_leaves_the_thread_out() -> None:

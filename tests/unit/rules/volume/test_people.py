@@ -72,6 +72,17 @@ def things_change(d: Draft) -> None:
     ends(d, 6)["state_changes"].update({"渡船": "沉了", "boat": {}, "items": {"灯": "灭了"}, "渡口": "封了"})
 
 
+def stranger_is_aimed_at_twice(d: Draft) -> None:
+    for chapter in (4, 6):
+        goal(d, chapter).update(type="character", target="余妈")
+
+
+def stranger_acts_once_and_things_are_aimed_at(d: Draft) -> None:
+    goal(d, 4).update(type="character", target="余妈")
+    for chapter in (5, 6):
+        goal(d, chapter).update(type="plot", target="灯芯")
+
+
 def target_is_a_thing(d: Draft) -> None:
     goal(d, 6)["target"] = "灯与缆绳"
     goal(d, 5)["target"] = "bell"
@@ -138,6 +149,11 @@ RULES: Rules = [
             (alias_of_two_changes, "共用的"),
         ],
         [called_by_alias],
+    ),
+    (
+        "VOLUME_CAST",
+        [(stranger_is_aimed_at_twice, "第 4、6 章的目标都冲着「余妈」，没有他的档案")],
+        [stranger_acts_once_and_things_are_aimed_at],
     ),
     ("CHARACTER_DUPLICATE_NAME", [(namesakes, "苏禾")], [stranger_with_a_card]),
     (

@@ -1,0 +1,55 @@
+"""Contradictions of a chapter's contract and the book's state about its people. Pure.
+
+Only what cannot both be true: a thing that somebody else holds, somebody who is dead. The contract decides
+where people are at a chapter's beginning: they may have gone there. Source: protocol §1.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from typing import Any
+
+    from novel_hooks.rules.cast.names import Names
+    from novel_hooks.rules.outline.contract import Contract
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.text.json_values import strings, text
+
+_HELD = ("holds", "inventory")
+_DEAD = Pattern(r"已?经?(?:死(?![里活])|身亡|亡故|身故|病故|殁|过世|去世|遇害)")
+
+
+def contradictions(
+    contract: Contract, state: Mapping[str, Any], things: Collection[str], known: Names
+) -> Iterator[str]:
+    """Yield in Chinese what the contract's `character_states` say otherwise than the state.
+
+    `things` are the names of the state's items.
+    """
+    people = state.get("characters") or {}
+    said = contracts.preconditions(contract).get("character_states")
+    for name, fields in said.items() if isinstance(said, dict) else ():
+        slugs, given = known.who(name), fields if isinstance(fields, dict) else {}
+        if len(slugs) != 1:
+            continue
+        entry = people.get(slugs[0]) or {}
+        if _DEAD.match(text(entry.get("status")) or ""):
+            yield f"契约写「{name}」在场，状态里他“{entry['status']}”"
+        held = "\n".join(strings([given.get(key) for key in _HELD]))
+        for thing in things:
+            if _names(held, thing) and not _names(_inventory(entry), thing):
+                holders = [one for one, other in people.items() if _names(_inventory(other), thing)]
+                if holders:
+                    others = "、".join(f"「{known.title(one)}」" for one in holders)
+                    yield f"契约写「{name}」拿着「{thing}」，状态里它在{others}手里"
+
+
+def _inventory(entry: Mapping[str, Any]) -> str:
+    return "\n".join(strings([entry.get("inventory"), entry.get("items")]))
+
+
+def _names(held: str, thing: str) -> bool:
+    """Return whether the thing itself is held: `布老虎的线` is a thread."""
+    return thing in held.replace(f"{thing}的", "")
