@@ -14,11 +14,13 @@ class HostFileForeign(Problem, code="HOST_FILE_FOREIGN", exit=REFUSED):
         "mixed": "里有你自己写的东西，也有写作助手的几行旧的\n"
         "请照下面改 {path}，再运行一次 `novel host codex`：{lines}",
         "add": "早就在了，不是写作助手写的\n"
-        "请把下面这一段原样加进 {path}，再运行一次 `novel host codex`：{lines}",
+        "请把下面 hooks 里的各项加进 {path} 的 hooks 里，那里已有同名的一项，就加进它的方括号；"
+        "再运行一次 `novel host codex`：{lines}",
         "config": "早就在了，不是写作助手写的\n"
         "请把下面这些加进 {path}：方括号以前的几行放在文件最前面、第一个方括号行以前，"
         "其余的放在文件末尾；那里已有同名的段，就合成一段。再运行一次 `novel host codex`：{lines}",
-        "move": "早就在了，不是写作助手写的\n请把它改名或移开，再运行一次 `novel host codex`。",
+        "move": "早就在了，不是写作助手写的\n"
+        "请把它移到书的文件夹外面（只改名，Codex 照样会读），再运行一次 `novel host codex`。",
     }
 
 
@@ -48,15 +50,21 @@ class HostFileStale(Problem, code="HOST_FILE_STALE", exit=FINDINGS, severity="wa
         "mixed": "里有你自己写的东西，写作助手的几行是旧的\n请照下面改，再运行 `novel host codex`：{lines}",
         "left": "里有你自己写的东西，留着没动，写作助手的几行也还在\n请照下面改：{lines}",
         "changed": "被改过，和写作助手写的不一样\n"
-        "请恢复原样；要用写作助手的，就把它移开，再运行 `novel host codex`。",
+        "请恢复原样；要用写作助手的，就把它移到书的文件夹外面，再运行 `novel host codex`。",
     }
 
 
-class SkillTwice(Problem, code="HOST_SKILL_TWICE", exit=FINDINGS, severity="warning"):
-    """Another skill of our name is in reach: Codex then takes neither."""
+class HostNameTwice(Problem, code="HOST_NAME_TWICE", exit=FINDINGS, severity="warning"):
+    """Another skill or agent of our name is in reach: Codex takes neither, or the other one."""
 
-    message = "另有一份同名的技能 {place}：两份都在，Codex 哪一份也不用。"
-    fix = "请把它改名或移开。"
+    message = "另有一份同名的{detail}。"
+    fix = "{how}"
+    cases = {
+        "skill": "技能 {place}：两份都在，Codex 哪一份也不用\n"
+        "请把它移到别处，或改掉它的 SKILL.md 里 name 那一行（只改文件夹的名字没有用）。",
+        "agent": "代理 {place}：两份都在，Codex 只用一份\n"
+        "请把它移到书的文件夹外面，或改掉它里面 name 那一行（只改文件名没有用）。",
+    }
 
 
 class SubAgentRefused(Problem, code="HOST_SUB_AGENT", exit=REFUSED):
@@ -72,17 +80,19 @@ class BoundaryOff(Problem, code="HOST_BOUNDARY_OFF", exit=REFUSED):
     message = "Codex 的写入边界没有开（现在是「{profile}」），代理能写到暂存区以外，所以没有开工。"
     fix = (
         "请在书的文件夹里打开 Codex，信任这个文件夹，不带 -s 和 --dangerously 这类选项；"
-        "还没接好的话，先在终端里运行 `novel host codex`。"
+        "还没接好的话，先在终端里运行 `novel host codex`；Codex 太旧的，先升级。"
     )
 
 
 class HostUnseen(Problem, code="HOST_UNSEEN", exit=DONE, severity="info"):
-    """Doctor cannot say all of Codex: it is not on PATH, or newer than what was tried."""
+    """Doctor cannot say all of Codex: it is not on PATH, silent, or newer than what was tried."""
 
     message = "这本书接着 Codex，{detail}。"
     fix = "{how}"
     cases = {
         "absent": "这台电脑上却找不到 codex 命令，信任和写入边界没有查\n装好 Codex 后再体检一次。",
+        "silent": "这台电脑上的 codex 却没有回答，信任和写入边界没有查\n"
+        "请打开一次 codex，看它说什么；能用了再体检一次。",
         "newer": "这里的 Codex 是 {version}，比试过的 {least} 新\n照常能用；哪里不对，先看写入边界那一条。",
     }
 
@@ -94,6 +104,16 @@ class HostOld(Problem, code="HOST_OLD", exit=FINDINGS, severity="warning"):
     fix = "请升级到 {least} 或更新的版本。"
 
 
+class HostUnread(Problem, code="HOST_UNREAD", exit=FINDINGS, severity="warning"):
+    """Codex cannot read a file of settings, and does not start, or leaves it out."""
+
+    message = "Codex 读不了一份设置，它说：{reason}"
+    fix = (
+        "请照它说的地方改好那个文件；它在书里、又改不好的，就把它移到书的文件夹外面，"
+        "再运行 `novel host codex`。"
+    )
+
+
 class HostUntrusted(Problem, code="HOST_UNTRUSTED", exit=FINDINGS, severity="warning"):
     """Codex leaves out what it was not told to trust, and says nothing of it."""
 
@@ -102,7 +122,7 @@ class HostUntrusted(Problem, code="HOST_UNTRUSTED", exit=FINDINGS, severity="war
     cases = {
         "folder": "这本书的文件夹，写入边界和代理都不会起作用\n请在这个文件夹里打开 codex，问到时选信任。",
         "hooks": "写作助手的钩子，评审的意见记不下来\n"
-        "请在这个文件夹里打开 codex，输入 /hooks，把写作助手的几条都设成信任。",
+        "请在这个文件夹里打开 codex，输入 /hooks，按 t，把写作助手的几条都设成信任。",
     }
 
 

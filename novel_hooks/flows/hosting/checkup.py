@@ -11,7 +11,7 @@ import contextlib
 
 from novel_hooks import errors, roles
 from novel_hooks.errors import Problem
-from novel_hooks.flows.hosting import connect, files
+from novel_hooks.flows.hosting import connect, files, twins
 from novel_hooks.store.files import surroundings
 from novel_hooks.store.host import codex_client
 
@@ -25,8 +25,7 @@ def problems(project: Project, environ: Mapping[str, str]) -> Iterator[Problem]:
         return
     with contextlib.suppress(errors.HostNoPlugin):  # another copy: it cannot tell what they should be
         yield from connect.stale(files.differences(project))
-    for place in connect.twins(project, environ):
-        yield errors.SkillTwice(None, place=place)
+        yield from twins.problems(project, environ)
     codex = surroundings.find_command("codex", environ)
     if codex is None:
         yield errors.HostUnseen(None, case="absent")
@@ -36,17 +35,30 @@ def problems(project: Project, environ: Mapping[str, str]) -> Iterator[Problem]:
 
 def _client_problems(codex: str, project: Project) -> Iterator[Problem]:
     found = codex_client.version(codex)
-    shown, least = ".".join(map(str, found or ("?",))), ".".join(map(str, LEAST))
-    if found is None or found[:2] < LEAST:
+    if found is None:
+        yield errors.HostUnseen(None, case="silent")
+        return
+    shown, least = ".".join(map(str, found)), ".".join(map(str, LEAST))
+    if found[:2] < LEAST:
         yield errors.HostOld(None, version=shown, least=least)
         return
     if found[:2] > LEAST:
         yield errors.HostUnseen(None, case="newer", version=shown, least=least)
-    trust = codex_client.hook_trust(codex, project.root)
-    if not trust:
+    yield from _setting_problems(codex, project)
+
+
+def _setting_problems(codex: str, project: Project) -> Iterator[Problem]:
+    told = codex_client.trust(codex, project.root)
+    if told is None:
+        yield errors.HostUnseen(None, case="silent")
+        return
+    if told.faults:
+        yield from (errors.HostUnread(None, reason=one) for one in told.faults)
+        return
+    if not told.hooks:
         yield errors.HostUntrusted(None, case="folder")
         return
-    if any(one != "trusted" for one in trust):
+    if any(one != "trusted" for one in told.hooks):
         yield errors.HostUntrusted(None, case="hooks")
     if not codex_client.is_confined(codex, project.root, roles.CODEX_PROFILE):
         yield errors.HostUnconfined(None)

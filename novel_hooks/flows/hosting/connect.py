@@ -8,14 +8,11 @@ if TYPE_CHECKING:
 
     from novel_hooks.errors import Problem
     from novel_hooks.flows.session.session import Session
-import os
-
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows.hosting import files
 from novel_hooks.record import Record
 from novel_hooks.rules.hosting import project_files
-from novel_hooks.rules.hosting.words import SKILLS
 from novel_hooks.store.files import atomic, folders
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal, litter
@@ -132,34 +129,6 @@ def begun(project: Project) -> bool:
     """Is the book set up for Codex, or does one of our files stand there that nobody has recorded?"""
     now = files.wanted()
     return bool(files.written(project)) or any(project.read(path) == data for path, data in now.items())
-
-
-def twins(project: Project, environ: Mapping[str, str]) -> list[str]:
-    """List other skills of our names in reach: of two with one name Codex takes neither, and says nothing."""
-    places: list[str] = []
-    above = os.path.dirname(project.root)
-    if _repository(above) is not None:
-        while True:
-            places.append(os.path.join(above, ".agents", "skills"))
-            if os.path.lexists(os.path.join(above, ".git")):
-                break
-            above = os.path.dirname(above)
-    home = environ.get("HOME", "")
-    codex = environ.get("CODEX_HOME") or os.path.join(home, ".codex")
-    places += [os.path.join(home, ".agents", "skills"), os.path.join(codex, "skills")]
-    places.append(os.path.join(project.root, ".codex", "skills"))
-    found = [os.path.join(place, f"novel-{name}") for place in places for name in SKILLS]
-    return [place for place in found if os.path.isabs(place) and os.path.lexists(place)]
-
-
-def _repository(folder: str) -> str | None:
-    """Return the folder with `.git` at or above `folder`; None without one."""
-    while not os.path.lexists(os.path.join(folder, ".git")):
-        above = os.path.dirname(folder)
-        if above == folder:
-            return None
-        folder = above
-    return folder
 
 
 def stale(found: Sequence[files.Difference]) -> list[Problem]:

@@ -116,7 +116,10 @@ def holds(path: str, found: bytes, ours: bytes, old: str | None = None) -> bool:
     if changes(path, found, old, ours):
         return False
     if path == project_files.CONFIG:
-        return project_files.holds_config(found.decode("utf-8", "replace"), ours.decode("utf-8"))
+        try:
+            return project_files.holds_config(found.decode("utf-8"), ours.decode("utf-8"))
+        except UnicodeDecodeError:  # Codex reads none of it
+            return False
     if path != project_files.HOOKS:
         return found == ours
     try:

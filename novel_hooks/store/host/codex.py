@@ -29,14 +29,15 @@ class Call(Record):
 
 
 def call(environ: Mapping[str, str]) -> Call | None:
-    """Return what Codex tells; None when another host, or none, runs this command."""
-    if owner.nearest_host(environ) != owner.CODEX:
+    """Return what Codex tells; None when another host, or none, runs this command.
+
+    A Codex too old to name its session has no profile either: whose thread it is cannot be known.
+    """
+    session, thread = environ.get("CODEX_SESSION_ID", ""), environ.get("CODEX_THREAD_ID", "")
+    host = owner.nearest_host(environ)
+    if host != owner.CODEX and (host is not None or not thread):
         return None
-    return Call(
-        environ["CODEX_SESSION_ID"],
-        environ.get("CODEX_THREAD_ID", ""),
-        environ.get("CODEX_PERMISSION_PROFILE", ""),
-    )
+    return Call(session, thread, environ.get("CODEX_PERMISSION_PROFILE", "") if session else "")
 
 
 def is_in_turn(pid: int, session: str) -> bool:

@@ -12,12 +12,23 @@ if TYPE_CHECKING:
 import json
 import subprocess
 
+from novel_hooks.record import Record
+
 _SECONDS = 20
 # Staging takes a file and the book's own folder none: 0 as it should be, 1 not.
 _PROBE = (
     ": >staging/.novel-probe && rm staging/.novel-probe || exit 1;"
     " (: >.novel-probe) 2>&- || exit 0; rm .novel-probe; exit 1"
 )
+
+
+class Report(Record):
+    """A report of Codex on a book: the trust in each of its hooks, and the settings that it cannot read."""
+
+    hooks: Sequence[str]
+    """`trusted`, `untrusted`, `modified`; none where it does not trust the folder."""
+    faults: Sequence[str]
+    """A line each, in its own words: the file, and what is wrong with it."""
 
 
 def version(codex: str) -> tuple[int, ...] | None:
@@ -28,11 +39,8 @@ def version(codex: str) -> tuple[int, ...] | None:
     return tuple(int(part) for part in parts) if parts and all(map(_is_number, parts)) else None
 
 
-def hook_trust(codex: str, root: str) -> list[str] | None:
-    """List what Codex says of each of the book's hooks: `trusted`, `untrusted`, `modified`.
-
-    [] where it does not trust the folder; None when it gave no answer.
-    """
+def trust(codex: str, root: str) -> Report | None:
+    """Return what Codex says of the book in `root`; None when it gave no answer."""
     asked: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": {"clientInfo": {"name": "novel", "version": "1"}}},
         {"method": "initialized"},
@@ -51,7 +59,7 @@ def hook_trust(codex: str, root: str) -> list[str] | None:
         return None
 
 
-def _ask(server: subprocess.Popen[bytes], asked: Sequence[Any]) -> list[str] | None:
+def _ask(server: subprocess.Popen[bytes], asked: Sequence[Any]) -> Report | None:
     """Ask, read to the answer, and end the server: it would wait for more."""
     from threading import Timer
 
@@ -62,17 +70,28 @@ def _ask(server: subprocess.Popen[bytes], asked: Sequence[Any]) -> list[str] | N
         for one in asked:
             server.stdin.write(json.dumps(one).encode("ascii") + b"\n")
         server.stdin.flush()
+        faults: list[str] = []
         for line in server.stdout:
             found = json.loads(line)
+            warned = found.get("params") or {}
+            if found.get("method") == "configWarning" and warned.get("path"):
+                faults.append(str(warned["details"]))
             if found.get("id") == 2:
-                listed = [hook for entry in found["result"]["data"] for hook in entry["hooks"]]
-                return [str(hook["trustStatus"]) for hook in listed if hook["source"] == "project"]
+                return _report(found["result"]["data"], faults)
         return None
     except (OSError, ValueError, KeyError, TypeError):
         return None
     finally:
         watch.cancel()
         server.kill()
+
+
+def _report(entries: Sequence[Any], faults: Sequence[str]) -> Report:
+    hooks = [hook for entry in entries for hook in entry["hooks"]]
+    said = [*faults, *(str(one["message"]) for entry in entries for one in entry.get("errors", ()))]
+    said += [str(one) for entry in entries for one in entry.get("warnings", ())]
+    trusted = [str(hook["trustStatus"]) for hook in hooks if hook["source"] == "project"]
+    return Report(trusted, list(dict.fromkeys(one.partition("\n")[0] for one in said)))
 
 
 def is_confined(codex: str, root: str, profile: str) -> bool:

@@ -13,6 +13,7 @@ import sys
 
 _LINUX = sys.platform.startswith("linux")
 _WINDOWS = os.name == "nt"
+_ENDED = ("Z", "X", "x")
 
 
 def start_mark(pid: int) -> str | None:
@@ -32,7 +33,7 @@ def is_alive(pid: int, mark: str | None) -> bool | None:
         return None
     if mark is not None and mark.startswith("linux/"):
         return _alive_linux(pid, mark)
-    if not _exists(pid):
+    if not _exists(pid) or _has_ended(pid):
         return False
     if mark is None:
         return None
@@ -113,7 +114,13 @@ def _boot_mark() -> str | None:
 def _ticks(pid: int) -> str | None:
     """Return field 22, the start; None for a process that has ended and was not yet waited for (zombie)."""
     fields = _stat(pid)
-    return fields[19] if fields and fields[0] not in ("Z", "X", "x") else None
+    return fields[19] if fields and fields[0] not in _ENDED else None
+
+
+def _has_ended(pid: int) -> bool:
+    """Is it a zombie? In a container nobody may ever wait for one. False outside Linux."""
+    fields = _stat(pid)
+    return fields is not None and fields[0] in _ENDED
 
 
 def _stat(pid: int) -> list[str] | None:

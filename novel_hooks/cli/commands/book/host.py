@@ -8,19 +8,18 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
-    from novel_hooks.errors import Problem
-from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS
-from novel_hooks.flows.hosting import connect, files
+from novel_hooks.flows.hosting import connect, files, twins
 from novel_hooks.flows.session.session import writing
 
 _NEXT = (
     "接下来，在这个文件夹里打开 codex：",
-    "  1. 它问信不信任这个文件夹，选信任；",
-    "  2. 输入 /hooks，把写作助手的几条都设成信任；",
+    "  1. 它问信不信任这个文件夹（Trust this folder?），选信任（Trust and continue）；",
+    "  2. 它接着问写作助手的几条钩子（Hooks need review），选全部信任（Trust all and continue）；"
+    "没有问，就输入 /hooks，按 t；",
     "  3. 输入 $novel-start 或 $novel-continue。",
     "在这本书里，Codex 只能写 staging/，你自己用它改别的文件也一样；"
     "想放开一次，启动时加 -c 'default_permissions=\":workspace\"'，那一次不能写章。",
@@ -42,7 +41,7 @@ def run(context: Context) -> Answer:
         done = connect.disconnect(session) if context.args.remove else connect.connect(session)
     data = {"changed": list(done.changed), "kept": list(done.kept)}
     text = _removed_text(done) if context.args.remove else _connected_text(done)
-    more = done.left if context.args.remove else _twin_problems(context)
+    more = done.left if context.args.remove else tuple(twins.problems(context.project(), context.environ))
     return answer.with_notes(answer.build(data, text, more), session.notes)
 
 
@@ -55,16 +54,10 @@ def _check(context: Context) -> Answer:
         return answer.build(
             {"changed": [], "kept": []}, "这本书还没有接上 Codex；要接，运行 `novel host codex`。"
         )
-    found = connect.stale(files.differences(project)) + _twin_problems(context)
+    found = [*connect.stale(files.differences(project)), *twins.problems(project, context.environ)]
     paths = [one.path for one in found if one.path]
     text = "有几处要看：" if found else "这本书接着 Codex，各个文件都是新的。"
     return answer.build({"changed": paths, "kept": []}, text, found, FINDINGS if found else DONE)
-
-
-def _twin_problems(context: Context) -> list[Problem]:
-    return [
-        errors.SkillTwice(None, place=place) for place in connect.twins(context.project(), context.environ)
-    ]
 
 
 def _connected_text(done: connect.Done) -> str:

@@ -35,10 +35,12 @@ def client(
     monkeypatch: pytest.MonkeyPatch,
     version: tuple[int, ...] | None = (0, 171, 0),
     trust: list[str] | None = None,
+    faults: tuple[str, ...] = (),
     confined: bool = True,
 ) -> None:
     monkeypatch.setattr(codex_client, "version", lambda _codex: version)
-    monkeypatch.setattr(codex_client, "hook_trust", lambda _codex, _root: trust)
+    told = None if trust is None else codex_client.Report(trust, faults)
+    monkeypatch.setattr(codex_client, "trust", lambda _codex, _root: told)
     monkeypatch.setattr(codex_client, "is_confined", lambda _codex, _root, _profile: confined)
 
 
@@ -50,7 +52,9 @@ def test_all_is_well(novel: Book, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("given", "found"),
     [
-        ({"version": None}, ["HOST_OLD"]),
+        ({"version": None}, ["HOST_UNSEEN"]),
+        ({}, ["HOST_UNSEEN"]),
+        ({"trust": [], "faults": ("config.toml: junk",)}, ["HOST_UNREAD"]),
         ({"version": (0, 170, 9)}, ["HOST_OLD"]),
         ({"version": (0, 172, 0), "trust": ["trusted"]}, ["HOST_UNSEEN"]),
         ({"trust": []}, ["HOST_UNTRUSTED"]),

@@ -12,7 +12,7 @@ import pytest
 from builders import Book, book
 
 from novel_hooks import errors, layout
-from novel_hooks.flows.hosting import connect, files
+from novel_hooks.flows.hosting import files
 from novel_hooks.flows.session.session import Session
 from novel_hooks.rules.hosting import project_files
 from novel_hooks.store.files import assets
@@ -109,6 +109,13 @@ def test_lines_that_do_not_hold_in_the_authors_file_are_not_taken_for_ours(novel
     assert "第一个方括号行以前" in told.fix and novel.changed(before) == {}
 
 
+def test_settings_that_are_no_text_hold_nothing(novel: Book) -> None:
+    """Codex refuses to start on them."""
+    put(novel, CONFIG, "")
+    novel.at(CONFIG).write_bytes(files.wanted()[CONFIG] + b"# \xff\n")
+    novel.refused(3, "HOST_FILE_FOREIGN", "host", "codex")
+
+
 def test_the_parts_may_stand_where_they_hold(novel: Book) -> None:
     top, _, tables = files.wanted()[CONFIG].decode().partition("\n\n")
     put(novel, CONFIG, f"model = 'x'\n{top}\n\n[mine]\na = 1\n\n{tables}inherit = 'all'\n\n[other]\nb = 2\n")
@@ -174,22 +181,6 @@ def test_a_package_without_the_plugin_refuses(novel: Book, monkeypatch: pytest.M
 def test_a_book_that_was_never_set_up(novel: Book) -> None:
     assert novel.ok("host", "codex", "--check")["changed"] == []
     assert novel.ok("host", "codex", "--remove")["changed"] == []
-
-
-def test_a_skill_of_the_same_name_is_told(
-    novel: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from novel_hooks.store.files.project import Project
-
-    project = Project(str(novel.root))
-    assert connect.twins(project, {"HOME": "/nowhere"}) == []
-    put(novel, "../.agents/skills/novel-start/SKILL.md", "x")
-    assert connect.twins(project, {"HOME": "/nowhere"}) == []
-    novel.at("../.git").mkdir()
-    assert connect.twins(project, {"HOME": "/nowhere"}) == [str(tmp_path / ".agents/skills/novel-start")]
-    put(novel, "../home/.codex/skills/novel-status/SKILL.md", "x")
-    found = connect.twins(project, {"HOME": str(tmp_path / "home")})
-    assert str(tmp_path / "home/.codex/skills/novel-status") in found
 
 
 BELL = {"hooks": [{"type": "command", "command": "bell"}]}

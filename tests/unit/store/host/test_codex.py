@@ -25,7 +25,15 @@ def test_a_command_of_a_sub_agent() -> None:
     assert unknown is not None and unknown.by_sub_agent and unknown.profile == ""
 
 
-@pytest.mark.parametrize("environ", [{}, {"CLAUDE_CODE_SESSION_ID": "c"}])
+def test_a_codex_too_old_to_name_its_session() -> None:
+    """Nobody can be told apart there, so nothing is taken for its root or its boundary."""
+    found = codex.call({"CODEX_THREAD_ID": "t", "CODEX_PERMISSION_PROFILE": "novel-staging"})
+    assert found == Call("", "t", "") and found.by_sub_agent
+
+
+@pytest.mark.parametrize(
+    "environ", [{}, {"CLAUDE_CODE_SESSION_ID": "c"}, {"CLAUDE_CODE_SESSION_ID": "c", "CODEX_THREAD_ID": "t"}]
+)
 def test_another_host(environ: dict[str, str]) -> None:
     assert codex.call(environ) is None
 

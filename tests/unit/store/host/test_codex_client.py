@@ -12,7 +12,8 @@ SERVER = """#!/bin/sh
 case $1 in
     --version) echo "$VERSION" ;;
     sandbox) shift 4; CDPATH= exec "$@" ;;
-    app-server) read -r a; read -r b; read -r c; echo '{"id":1,"result":{}}'; echo "$HOOKS"; sleep 30 ;;
+    app-server) read -r a; read -r b; read -r c
+        printf '%s\\n' '{"id":1,"result":{}}' "$HOOKS"; sleep 30 ;;
 esac
 """
 HOOK = '{{"source":"{source}","trustStatus":"{trust}"}}'
@@ -42,11 +43,24 @@ def test_the_trust_of_the_books_hooks(codex: str, tmp_path: Path, monkeypatch: p
     hooks = [HOOK.format(source="project", trust="trusted"), HOOK.format(source="user", trust="modified")]
     answer = '{{"id":2,"result":{{"data":[{{"hooks":[{}]}}]}}}}'.format(",".join(hooks))
     monkeypatch.setenv("HOOKS", answer)
-    assert codex_client.hook_trust(codex, str(tmp_path)) == ["trusted"]
+    assert codex_client.trust(codex, str(tmp_path)) == codex_client.Report(["trusted"], [])
     for broken in ("{", "{}", '{"id":2}', '{"id":2,"result":{"data":[{}]}}'):
         monkeypatch.setenv("HOOKS", f"{broken}\n{'{'}")
-        assert codex_client.hook_trust(codex, str(tmp_path)) is None
-    assert codex_client.hook_trust("/nowhere/codex", str(tmp_path)) is None
+        assert codex_client.trust(codex, str(tmp_path)) is None
+    assert codex_client.trust("/nowhere/codex", str(tmp_path)) is None
+
+
+def test_settings_that_codex_cannot_read(codex: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answers to a broken `.rules`, `hooks.json` and `config.toml`; a warning of no file is none."""
+    lines = [
+        '{"method":"configWarning","params":{"summary":"no bubblewrap","details":null}}',
+        r'{"method":"configWarning","params":{"details":"my.rules: bad\n | 1","path":"/b/my.rules"}}',
+        r'{"id":2,"result":{"data":[{"hooks":[],"errors":[{"path":"/b","message":"config.toml: bad\n |"}],'
+        '"warnings":["hooks.json: bad"]}]}}',
+    ]
+    monkeypatch.setenv("HOOKS", "\n".join(lines))
+    told = codex_client.trust(codex, str(tmp_path))
+    assert told == codex_client.Report([], ["my.rules: bad", "config.toml: bad", "hooks.json: bad"])
 
 
 def test_a_boundary_is_tried(codex: str, tmp_path: Path) -> None:
