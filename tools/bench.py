@@ -55,6 +55,14 @@ _LOADED = (
 def make_bench_book(root: str, chapters: int, volume_size: int = 50) -> None:
     """A book, and what the commands that landed its last chapters remember of its documents."""
     make_book(root, chapters, volume_size)
+    remember(root, chapters)
+
+
+def remember(root: str, chapters: int) -> None:
+    """Lay down what the commands that landed a book's `chapters` remember of its documents.
+
+    A command that finds these documents unchanged then loads no jsonschema.
+    """
     project = Project(root)
     memory = Validity(project)
     documents = [(layout.evaluation(n), "chapter-eval") for n in range(max(1, chapters - 9), chapters + 1)]

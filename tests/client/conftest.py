@@ -10,7 +10,7 @@ from builders import Book, book
 from conftest import CHECKOUT
 
 from client.harness import Host
-from tools import clients
+from tools import bench, clients
 
 # Read before the tests' own environment takes it away.
 REQUIRED = os.environ.get(clients.REQUIRE) == "1"
@@ -45,7 +45,9 @@ def host(claude: Path, tmp_path: Path) -> Host:
 
 @pytest.fixture
 def novel(tmp_path: Path) -> Book:
-    """One chapter landed; the second is to be written."""
+    """One chapter landed, by commands that have seen its documents; the second is to be written."""
     place = tmp_path / "我的 小说"
     place.mkdir()
-    return book(place)
+    made = book(place)
+    bench.remember(str(made.root), 1)
+    return made

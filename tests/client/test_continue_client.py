@@ -14,13 +14,13 @@ from builders import Book, book, make_verdict
 from conftest import CHECKOUT
 from planbook import staged_book
 
-from client.author import Author
+from client.author import Author, first
 from client.crew import JUDGE, Crew, Job, broken, refused, scores
-from client.front_desk import ADVICE, FOREIGN, OWN, front_desk
+from client.front_desk import ADVICE, ASKED, FOREIGN, OWN, front_desk
 from client.harness import Host
 from client.plugins import plugin_copy
-from client.request import MAIN, text_of
-from client.scenario import Call, Kill, do, say, write
+from client.request import MAIN, Request, text_of
+from client.scenario import Call, Kill, Refuse, do, say, write
 from novel_hooks import layout
 from novel_hooks.rules.steps import break_points, next_step
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from client.crew import Judge, Twist
-    from client.request import Request
     from client.result import Result
     from client.scenario import Answer, Scenario
 
@@ -84,28 +83,14 @@ def phase_of(request: Request) -> str:
 
 
 @pytest.fixture
-def run(user: Host, tmp_path: Path) -> Run:
+def run(user: Host, novel: Book) -> Run:
     """One chapter landed, the volume goes to 6."""
-    place = tmp_path / "我的 小说"
-    place.mkdir()
-    return Run(user, book(place))
+    return Run(user, novel)
 
 
 def clean(done: Result) -> bool:
     """Nobody was asked for a permission, nothing was denied, no hook failed."""
     return done.denials == [] and {code for _, code in done.hooks} == {0} and done.code == 0
-
-
-def test_one_chapter(run: Run) -> None:
-    done = run.go()
-    assert clean(done)
-    assert run.worked == ONE
-    assert run.landed == ["chapter-001.md", "chapter-002.md"]
-    assert done.text.startswith("第 2 章已生成（") and done.text.endswith(
-        "评分 4.5/5.0，门控 通过，修订 0 次 ✓"
-    )
-    assert all(None not in stage.values() for stage in run.log(2)["stages"])
-    assert run.book.ok("lock", "status")["kind"] == "free"
 
 
 @pytest.fixture
@@ -162,18 +147,57 @@ def test_two_rounds(refined: Run) -> None:
     assert "第3稿" in refined.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
 
 
-def test_a_reviser_who_changes_nothing_is_asked_once_more(refined: Run) -> None:
-    told: list[str] = []
+LOST = {"op": "explode", "path": "items.lamp.state", "value": 1}
 
-    def lazy(job: Job, _request: Request) -> Answer | None:
-        if job.phase == "revise" and not job.outcomes:
-            told.append(job.task)
-        return say("已改") if job.phase == "revise" and not job.again else None
 
-    done = refined.go("1", scores(3.2, 4.5), lazy)
-    assert clean(done) and landed(refined)
-    assert refined.worked == ["judge", "revise", *ROUND]
-    assert "一个字也没有改" in told[-1] and len(told) == 2
+def careless(run: Run, job: Job) -> Answer:
+    """The summarizer's four files, with a change that cannot be recorded."""
+    places = {one["key"]: one["path"] for one in job.packet["outputs"]}
+    delta = json.dumps(run.book.record("delta", ops=[LOST]), ensure_ascii=False)
+    others = [call for call in Crew(run.book.root).outputs(job) if places["delta"] not in str(call)]
+    return do(*others, write(places["delta"], delta))
+
+
+def dropped(run: Run) -> list[Any]:
+    """What the last landing could not record."""
+    return [one["op"] for one in run.book.lines(layout.CHANGELOG)[-1]["dropped"]]
+
+
+def test_every_agent_fails_once_in_its_own_way(run: Run) -> None:
+    """Each is asked once more, told why, and is better then: a chapter with one revision.
+
+    The summarizer forgets a file, and in the revision records what would be lost; the service refuses the
+    refiner; the judge cannot be read; the reviser changes nothing.
+    """
+    run.book.until("drafting")
+    run.book.ok("lock", "release")
+    told: dict[tuple[str, int], list[str]] = {}
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        key = (job.phase, job.version)
+        if job.outcomes == 0:
+            told.setdefault(key, []).append(job.task)
+        if job.phase == "revise" and not job.again:
+            return say("已改")
+        if job.again or job.outcomes:
+            return None
+        ways: dict[tuple[str, int], Answer] = {("refine", 1): Refuse(400, "out of ink")}
+        if job.phase == "summarize":
+            ways["summarize", 1] = do(*Crew(run.book.root).outputs(job)[:-1])
+            ways["summarize", 2] = careless(run, job)
+        return ways.get(key)
+
+    def judge(job: Job) -> Any:
+        return broken(job) if job.version == 1 and not job.again else scores(3.2, 4.5)(job)
+
+    done = run.go("1", judge, twist)
+    assert clean(done) and landed(run)
+    twice = [phase for phase in ("summarize", "refine", "judge", "revise", "summarize") for _ in range(2)]
+    assert run.worked == [*twice, "refine", "judge"]
+    forgot, lazy, lost = told["summarize", 1], told["revise", 1], told["summarize", 2]
+    assert "memory.md" in forgot[-1], "he is told what is missing"
+    assert "一个字也没有改" in lazy[-1] and len(lazy) == 2
+    assert "「lamp」的state（explode）" in lost[-1] and dropped(run) == []
 
 
 @pytest.fixture
@@ -237,13 +261,23 @@ def test_sent_back_with_a_note(refined: Run) -> None:
     assert refined.worked == ["judge", *ROUND]
 
 
-def test_written_anew(refined: Run) -> None:
+def test_written_anew_with_a_record_that_stays_lost(refined: Run) -> None:
+    """The summarizer of the new draft is asked once more; what he leaves then is taken."""
     refined.go("1", scores(1.6))
     assert not landed(refined)
-    done = refined.go("rewrite")
+    told: list[str] = []
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        if job.phase != "summarize" or job.outcomes:
+            return None
+        told.append(job.task)
+        return careless(refined, job)
+
+    done = refined.go("rewrite", twist=twist)
     assert clean(done) and landed(refined)
-    assert refined.worked == ["judge", *ONE]
+    assert refined.worked == ["judge", "draft", "summarize", "summarize", "refine", "judge"]
     assert done.text.endswith("评分 4.5/5.0，门控 通过，修订 0 次 ✓")
+    assert "「lamp」的state（explode）" in told[-1] and dropped(refined) == [LOST]
 
 
 def test_the_volumes_last_chapter(user: Host, tmp_path: Path) -> None:
@@ -301,11 +335,18 @@ def there(
 GO_ON, AGAIN, STOP = (choice.label for choice in break_points.break_choices(2))
 
 
-def test_every_step_is_shown(run: Run) -> None:
+def by_hand(run: Run) -> None:
+    place = run.book.at(run.book.staged("chapter"))
+    edited = place.read_text(encoding="utf-8").replace("他数到第7根桩", "她数到第七根桩")
+    place.write_text(edited, encoding="utf-8")
+
+
+def test_every_step_is_shown_and_the_draft_edited_by_hand(run: Run) -> None:
     """`--step` through a whole chapter; the draft is asked for once more.
 
-    His note is told before the writer is called, and reaches writer and judge; a stop shows the words that
-    the last step changed, and the landed chapter's versions can be compared.
+    While the question after it stands he edits it: it is not written again, and what he wrote lands. His note
+    is told before the writer is called, and reaches writer and judge; a stop shows the words that the last
+    step changed, and the landed chapter's versions can be compared.
     """
     run.book.ok("note", "2", "让雨下到章末")
     given: dict[str, list[Any]] = {}
@@ -314,7 +355,12 @@ def test_every_step_is_shown(run: Run) -> None:
         given[job.phase] = [one["value"] for one in job.packet["inputs"] if one["key"] == "author_notes"]
         return None
 
-    done, asked = there(run, "1 --step", iter([f"{AGAIN} 短些", *[GO_ON] * 4]), None, twist)
+    def answers() -> Iterator[str]:
+        yield f"{AGAIN} 短些"
+        by_hand(run)
+        yield from [GO_ON] * 4
+
+    done, asked = there(run, "1 --step", answers(), None, twist)
     assert [phase for phase, notes in given.items() if notes == [["让雨下到章末"]]] == ["draft", "judge"]
     heard = json.dumps(done.asked(MAIN)[-1].messages, ensure_ascii=False)
     assert heard.count("你给这一章的话：让雨下到章末") == 1
@@ -322,6 +368,7 @@ def test_every_step_is_shown(run: Run) -> None:
     assert len(run.book.ok("diff", "2")["versions"]) >= 2 and "〔" in run.book.novel("diff", "2").text
     assert "已照着写了" in run.book.novel("note", "2").text
     assert landed(run) and run.worked == ["draft", *ONE]
+    assert "她数到第七根桩" in run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
     told = [question["question"] for question in asked]
     assert len(told) == 5 and all("staging/" in one for one in told), told
 
@@ -346,24 +393,6 @@ def test_the_author_edits_the_plan_while_an_agent_works(run: Run, allowed: bool)
     rules = [line["rule"] for line in run.book.lines("logs/audit.jsonl")]
     assert (landed(run), rules.count("author-accepts")) == (allowed, int(allowed))
     assert free(run), "so that he may say it in a terminal"
-
-
-def by_hand(run: Run) -> None:
-    place = run.book.at(run.book.staged("chapter"))
-    edited = place.read_text(encoding="utf-8").replace("他数到第7根桩", "她数到第七根桩")
-    place.write_text(edited, encoding="utf-8")
-
-
-def test_stopped_after_the_draft_and_edited_by_hand(run: Run) -> None:
-    """While the question stands; what he wrote is what lands."""
-
-    def answers() -> Iterator[str]:
-        by_hand(run)
-        yield GO_ON
-
-    there(run, "1 --step draft", answers())
-    assert landed(run) and run.worked == ONE, "the draft is not written again"
-    assert "她数到第七根桩" in run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.exhaustive
@@ -396,62 +425,52 @@ def after_each_agent(scenario: Scenario) -> Scenario:
     return {**scenario, MAIN: main}
 
 
-def test_killed_while_an_agent_works(run: Run) -> None:
-    """He is asked again until he is done; what was handed in whole is not made again."""
-    for phase in ("draft", "summarize", "refine"):
-        for handed_in in (0, 1):
-            assert run.go("2", twist=killed((phase, handed_in))).code == -9
-    done = run.go("2")
-    assert clean(done)
-    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3)], "the one taken up again counts as one"
-    two, three = ["draft"] * 2 + ["summarize"] * 2 + ["refine"] * 3 + ["judge"], ONE
-    assert run.worked == [*two, *three]
+def test_killed_after_every_agent_and_while_each_works(run: Run) -> None:
+    """Each agent works once, and each in a session of its own: a chapter with a revision and a polish.
 
-
-def test_killed_after_every_agent(run: Run) -> None:
-    """A chapter with a revision and a polish: each agent works once, and each in a session of its own."""
+    In the next chapter they are killed at work: one is asked again until he is done, and what was handed in
+    whole is not made again. A chapter taken up again counts as one.
+    """
     scenario = after_each_agent(Crew(run.book.root, scores(3.2, 3.7)).scenario())
     work = [*ONE, *ROUND, "polish"]
     for number in range(1, len(work) + 1):
         assert run.say("/novel:continue", scenario).code == -9
         assert run.worked == work[:number]
-    done = run.say("/novel:continue", scenario)
-    assert clean(done) and landed(run) and run.worked == work
-    assert [stage["name"] for stage in run.log(2)["stages"]] == work
+    done = run.go("2", twist=killed(("draft", 0)))
+    assert done.code == -9 and run.worked == [*work, "draft"], "it goes on with the next chapter"
+    assert {code for _, code in done.hooks} == {0} and not any(one.failed for one in done.outcomes(MAIN))
+    assert landed(run) and [stage["name"] for stage in run.log(2)["stages"]] == work
     text = run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
     assert "第2稿" in text, "revised once"
+    later = [(phase, handed_in) for phase in ("summarize", "refine") for handed_in in (0, 1)]
+    for at in (("draft", 1), *later):
+        assert run.go("1", twist=killed(at)).code == -9
+    done = run.go("1")
+    assert clean(done)
+    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3)], "the one taken up again counts as one"
+    assert run.worked == [*work, *["draft"] * 2, *["summarize"] * 2, *["refine"] * 3, "judge"]
 
 
-def test_an_agent_that_fails_once(run: Run) -> None:
-    run.book.until("drafted")
-    run.book.ok("lock", "release")
-    done = run.go("1", twist=refused("refine"))
-    assert landed(run) and run.worked == ["refine", "refine", "judge"]
-    assert done.denials == []
+def gave_up(run: Run, done: Result) -> bool:
+    """The agent was called twice in vain: the author is asked, nothing lands, nobody holds the book."""
+    asked = "连续失败" in done.text and "再试一次" in done.text
+    state = run.book.point()["orchestrator_state"]
+    return asked and not landed(run) and free(run) and bool(state == "ERROR_RETRY")
 
 
-def test_an_agent_that_always_fails(run: Run) -> None:
-    run.book.until("drafted")
-    run.book.ok("lock", "release")
-    done = run.go("1", twist=refused("refine", always=True))
-    assert not landed(run) and free(run) and run.worked == ["refine", "refine"]
-    assert run.book.point()["orchestrator_state"] == "ERROR_RETRY"
-    assert "连续失败" in done.text and "再试一次" in done.text
-    done = run.go("retry")
-    assert clean(done) and landed(run) and run.worked == [*["refine"] * 3, "judge"]
-
-
-def test_an_agent_that_fails_at_a_break_point(run: Run) -> None:
+def test_an_agent_that_always_fails_at_a_break_point_and_behind_it(run: Run) -> None:
     """What nobody did is not shown as done: "try again" starts the agent again."""
     run.book.until("drafted")
     run.book.ok("lock", "release")
     run.book.ok("config", "stop_after", "refine")
     done = run.go("1", twist=refused("refine", always=True))
-    assert "连续失败" in done.text and free(run) and run.worked == ["refine"] * 2
+    assert gave_up(run, done) and run.worked == ["refine"] * 2
     done = run.go("retry")
     assert run.worked == ["refine"] * 3 and "做好了" in done.text and "一字不差" not in done.text
-    done = run.go("go-on")
-    assert clean(done) and landed(run) and run.worked == [*["refine"] * 3, "judge"]
+    done = run.go("go-on", twist=refused("judge", always=True))
+    assert gave_up(run, done) and run.worked == [*["refine"] * 3, "judge", "judge"]
+    done = run.go("retry")
+    assert clean(done) and landed(run) and run.worked == [*["refine"] * 3, *["judge"] * 3]
 
 
 def test_killed_at_a_break_point(run: Run) -> None:
@@ -463,102 +482,37 @@ def test_killed_at_a_break_point(run: Run) -> None:
     assert run.worked == ["refine"] * 2 and "做好了" in done.text and "一字不差" not in done.text
 
 
-def test_a_judge_who_cannot_be_read_once(refined: Run) -> None:
-    done = refined.go("1", lambda job: make_verdict(4.4) if job.again else broken(job))
-    assert clean(done) and landed(refined) and refined.worked == ["judge", "judge"]
-
-
 def test_a_judge_who_can_never_be_read(refined: Run) -> None:
     done = refined.go("1", broken)
     assert not landed(refined) and free(refined) and refined.worked == ["judge"] * 3
     assert "评审的意见没有记下" in done.text
 
 
-def test_a_summarizer_who_forgets_a_file(run: Run) -> None:
-    run.book.until("drafting")
-    run.book.ok("lock", "release")
-    crew = Crew(run.book.root)
-    told: list[str] = []
+def test_an_agent_that_reads_and_one_that_writes_where_it_may_not(refined: Run) -> None:
+    """The judge reads outside the project: nobody has allowed it, so the client asks, and no author says yes.
 
-    def forgetful(job: Job, _request: Request) -> Answer | None:
-        if job.phase != "summarize" or job.outcomes:
-            return None
-        told.append(job.task)
-        return None if job.again else do(*crew.outputs(job)[:-1])
-
-    done = run.go("1", twist=forgetful)
-    assert clean(done) and landed(run)
-    assert run.worked == ["summarize", "summarize", "refine", "judge"]
-    assert "memory.md" in told[-1], "he is told what is missing"
-
-
-@pytest.mark.parametrize("mends", [True, False])
-def test_a_summarizer_whose_record_would_be_lost(run: Run, mends: bool) -> None:
-    """He is asked once more; what he leaves then is taken."""
-    run.book.until("drafting")
-    run.book.ok("lock", "release")
-    told: list[str] = []
-    lost = {"op": "explode", "path": "items.lamp.state", "value": 1}
-
-    def careless(job: Job, _request: Request) -> Answer | None:
-        if job.phase != "summarize" or job.outcomes:
-            return None
-        told.append(job.task)
-        if job.again and mends:
-            return None
-        places = {one["key"]: one["path"] for one in job.packet["outputs"]}
-        delta = json.dumps(run.book.record("delta", ops=[lost]), ensure_ascii=False)
-        others = [call for call in Crew(run.book.root).outputs(job) if places["delta"] not in str(call)]
-        return do(*others, write(places["delta"], delta))
-
-    done = run.go("1", twist=careless)
-    assert clean(done) and landed(run)
-    assert run.worked == ["summarize", "summarize", "refine", "judge"]
-    assert "explode items.lamp.state" in told[-1]
-    dropped = run.book.lines(layout.CHANGELOG)[-1]["dropped"]
-    assert [one["op"] for one in dropped] == ([] if mends else [lost])
-
-
-def test_an_agent_that_writes_where_it_may_not(refined: Run) -> None:
-    """It is stopped, told why, and hands in as it should; nothing else has changed."""
-
-    def twist(job: Job, _request: Request) -> Answer | None:
-        return do(write("chapters/chapter-001.md")) if (job.phase, job.outcomes) == ("revise", 0) else None
-
-    first = refined.book.at("chapters/chapter-001.md").read_bytes()
-    done = refined.go("1", scores(3.2), twist)
-    assert refined.book.at("chapters/chapter-001.md").read_bytes() == first
-    denied = [line for line in refined.book.lines("logs/audit.jsonl") if line["decision"] == "deny"]
-    assert denied and {(one["rule"], one["path"]) for one in denied} == {
-        ("outside-staging", "chapters/chapter-001.md")
-    }
-    assert done.code == 0
-
-
-def test_an_agent_that_reads_outside_the_project(refined: Run) -> None:
-    """Nobody has allowed it, so the client asks; there is no author to say yes."""
+    The reviser writes a landed chapter: it is stopped, and hands in as it should; nothing else has changed.
+    """
     secret = refined.host.home / "secret.txt"
     secret.write_text("keep this", encoding="utf-8")
 
     def twist(job: Job, _request: Request) -> Answer | None:
-        return do(Call("Read", {"file_path": str(secret)})) if not job.outcomes else None
+        if (job.phase, job.outcomes) == ("judge", 0) and job.version == 1:
+            return do(Call("Read", {"file_path": str(secret)}))
+        goes_astray = (job.phase, job.outcomes, job.again) == ("revise", 0, False)
+        return do(write("chapters/chapter-001.md")) if goes_astray else None
 
-    done = refined.go("1", twist=twist)
+    landed_before = refined.book.at("chapters/chapter-001.md").read_bytes()
+    done = refined.go("1", scores(3.2, 4.5), twist)
+    assert refined.book.at("chapters/chapter-001.md").read_bytes() == landed_before
+    denied = [line for line in refined.book.lines("logs/audit.jsonl") if line["decision"] == "deny"]
+    assert denied and {(one["rule"], one["path"]) for one in denied} == {
+        ("outside-staging", "chapters/chapter-001.md")
+    }
     (read,) = [one for one in done.outcomes(JUDGE) if one.input.get("file_path") == str(secret)]
     assert read.failed and "keep this" not in read.text
-    assert [one["tool_name"] for one in done.denials] == ["Read"] and landed(refined)
-
-
-def test_a_chapter_changed_by_hand_is_recorded_anew_first(run: Run) -> None:
-    """It is none of those that were asked for."""
-    place = run.book.at("chapters/chapter-001.md")
-    place.write_text(place.read_text(encoding="utf-8") + "\n水退了，桩还在。\n", encoding="utf-8")
-    run.book.ok("sync", "1")
-    done = run.go("1", lambda _job: make_verdict(4.5))
-    assert clean(done) and landed(run) and not landed(run, 3)
-    first, second = done.text.splitlines()
-    assert first == "第 1 章重新记录好了" and second.startswith("第 2 章已生成（")
-    assert run.worked[-4:] == ONE and len(run.worked) > len(ONE)
+    assert [one["tool_name"] for one in done.denials] == ["Read", "Write"] and landed(refined)
+    assert done.code == 0 and refined.worked == ["judge", "revise", *ROUND]
 
 
 def test_a_text_changed_again_while_it_is_recorded_anew(run: Run) -> None:
@@ -575,17 +529,31 @@ def test_a_text_changed_again_while_it_is_recorded_anew(run: Run) -> None:
     assert clean(done) and landed(run) and done.text.startswith("第 1 章重新记录好了")
 
 
-def test_a_warning_about_a_chapter_is_heard_before_it_is_begun(run: Run) -> None:
-    """A setting was changed after the chapter was planned: told in time, and once."""
+def test_a_chapter_recorded_anew_and_a_whole_one_with_a_warning_before_it(run: Run) -> None:
+    """The one changed by hand comes first, and is none of those that were asked for.
+
+    A setting was changed after the other was planned: told before it is begun, and once.
+    """
     run.book.ok("changed", "--note")
     run.book.at(layout.character_profile("qiao-jiu")).write_text(
         "# 换了出身\n\n塔上长大。\n", encoding="utf-8"
     )
     run.book.ok("changed", "--note")
-    done = run.go("1", scores(4.5))
-    assert clean(done) and landed(run)
+    place = run.book.at("chapters/chapter-001.md")
+    place.write_text(place.read_text(encoding="utf-8") + "\n水退了，桩还在。\n", encoding="utf-8")
+    run.book.ok("sync", "1")
+    done = run.go("1", lambda _job: make_verdict(4.5))
+    assert clean(done) and free(run)
+    assert run.landed == ["chapter-001.md", "chapter-002.md"]
+    anew = run.worked[:-4]
+    assert anew and run.worked[-4:] == ONE
+    recorded, written = done.text.splitlines()
+    assert recorded == "第 1 章重新记录好了" and written.startswith("第 2 章已生成（")
+    assert written.endswith("评分 4.5/5.0，门控 通过，修订 0 次 ✓")
+    assert all(None not in stage.values() for stage in run.log(2)["stages"])
     said = [request for request in done.asked(MAIN) if "契约排在设定改动之前" in spoken(request)]
-    assert said and not any(outcome.tool == "Agent" for outcome in said[0].outcomes)
+    called = [outcome for outcome in said[0].outcomes if outcome.tool == "Agent"]
+    assert len(called) == len(anew), "before the chapter's first agent"
     assert spoken(said[-1]).count("契约排在设定改动之前") == 1
 
 
@@ -611,12 +579,25 @@ def test_a_second_session_on_the_same_novel(refined: Run) -> None:
 front_desk_only: Scenario = {MAIN: front_desk}
 
 
-@pytest.mark.parametrize("words", ["零", "-1", "0", "2.5", "accept"])
-def test_a_number_that_is_none(run: Run, words: str) -> None:
+def latest(request: Request) -> Request:
+    """Of a session with several commands: the conversation since the author's last one."""
+    messages = request.body["messages"]
+    begun = [number for number, one in enumerate(messages) if ASKED.search(text_of(one["content"]))]
+    return Request({**request.body, "messages": messages[begun[-1] :]}, {})
+
+
+def test_numbers_that_are_none(run: Run) -> None:
+    """He says one after the other, in one session."""
+    words = ("零", "-1", "0", "2.5", "accept")
+    author = Author([f"/novel:continue {one}" for one in words], first)
     before = run.book.tree()
-    done = run.go(words)
-    assert clean(done) and run.book.changed(before) == {} and run.worked == []
-    assert done.text == "写法：`/novel:continue 3`"
+    done = run.host.talk(run.book.root, author, {MAIN: lambda request: front_desk(latest(request))})
+    ends = [one for one in map(json.loads, done.stdout.splitlines()) if one["type"] == "result"]
+    assert clean(done) and run.book.changed(before) == {} and done.begun == []
+    assert (author.questions, author.refused) == ([], [])
+    assert [(one["result"], one["permission_denials"]) for one in ends] == [
+        ("写法：`/novel:continue 3`", []) for _ in words
+    ]
 
 
 def test_another_program_of_that_name(claude: Path, tmp_path: Path) -> None:

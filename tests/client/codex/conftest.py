@@ -15,7 +15,7 @@ import pytest
 from builders import Book, book
 
 from client.codex.harness import CodexHost
-from tools import clients
+from tools import bench, clients
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +77,9 @@ def host(codex: Path, tmp_path: Path) -> CodexHost:
 
 @pytest.fixture
 def novel(tmp_path: Path) -> Book:
-    """One chapter landed; the second is to be written."""
+    """One chapter landed, by commands that have seen its documents; the second is to be written."""
     place = tmp_path / "我的 小说"
     place.mkdir()
-    return book(place)
+    made = book(place)
+    bench.remember(str(made.root), 1)
+    return made
