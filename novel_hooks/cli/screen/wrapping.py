@@ -1,9 +1,9 @@
 """Lines wrapped to a screen's width, as Chinese is set. Pure.
 
-No line begins with a closing mark or ends with an opening one; a command between back ticks, a word or a path
-stays whole where it fits into a line, and so do a number with its measure and a short entry between full-width
-blanks. The lines behind the first are indented: below the text of a table's
-second column, behind an arrow, else two columns more than the first.
+No line begins with a closing mark or ends with an opening one. A command between back ticks, a word, a
+path, a number with its measure, a short entry between full-width blanks stays whole where it fits into a
+line. The lines behind the first are indented: below the text of a table's second column, behind an arrow,
+else two columns more than the first.
 """
 
 from __future__ import annotations
