@@ -80,8 +80,9 @@ def _pieces(line: str, most: int) -> Iterator[str]:
     for unit in _UNIT.findall(line):
         joined = unit[0] in _CLOSING or (piece and piece[-1] in _OPENING)
         if piece and not (joined and text_width(piece + unit) <= most):
-            yield piece
-            piece = ""
+            cut = _before_the_last(piece) if unit[0] in _CLOSING else len(piece)
+            yield piece[:cut]
+            piece = piece[cut:]
         piece += unit
         while text_width(piece) > most:
             cut = _fitting(piece, most)
@@ -91,6 +92,13 @@ def _pieces(line: str, most: int) -> Iterator[str]:
             piece = piece[cut:]
     if piece:
         yield piece
+
+
+def _before_the_last(piece: str) -> int:
+    """Return where a full piece is cut so that a closing mark has its last part before it."""
+    last = len(piece.rstrip("".join(_CLOSING))) - 1
+    part = max(piece.rfind("/", 0, last), piece.rfind(" ", 0, last)) + 1
+    return part or (last if last > 0 else len(piece))
 
 
 def _fitting(text: str, most: int) -> int:

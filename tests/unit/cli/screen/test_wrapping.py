@@ -61,6 +61,8 @@ def test_no_line_begins_with_a_closing_mark(text: str, columns: int) -> None:
         ),
         ("要取回来就敲 novel restore 3 好", 22, ["要取回来就敲", "novel restore 3 好"]),
         ("a/volumes/vol-01/chapter.json", 20, ["a/volumes/vol-01/", "chapter.json"]),
+        ("  档案 a/active/bxing.jso）甲", 22, ["  档案 a/active/", "    bxing.jso）甲"]),
+        ("甲乙（abcdefghijklmnopqr）丙", 20, ["甲乙", "（abcdefghijklmnopq", "r）丙"]),
         ("x" * 30, 20, ["x" * 20, "x" * 10]),
     ],
 )
