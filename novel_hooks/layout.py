@@ -268,7 +268,8 @@ def work_log(number: int) -> str:
 
 
 LANDED_VERSION = "landed"
-"""The label of the attempt that holds a chapter's text as it landed."""
+RENAMED_VERSION = "renamed"
+"""The labels of the attempts that hold a chapter's text as it landed, and so with a name replaced since."""
 
 
 def attempts(number: int) -> str:

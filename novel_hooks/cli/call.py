@@ -44,7 +44,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "config": ("decisions.config", "看和改这本书的设置"),
     "lint": ("pages.lint", "查一章的文字：残留、套话、重复"),
     "outline": ("pages.outline", "看本卷大纲：列表、一章、检查、改正标题"),
-    "find": ("lookup.find", "找一个名字或一个词：哪一章、哪一行、哪一句写过"),
+    "find": ("lookup.find", "找一个名字或一个词：哪一章、哪一句写过，谁知道、谁有"),
     "who": ("lookup.who", "查一个人：档案、现状、欠的债、最近在哪一章、牵着哪些伏笔"),
     "read": ("lookup.read", "读一章或几章正文"),
     "diff": ("lookup.diff", "看一章改了什么：初稿到润色、修订前后、手改前后"),

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 RUNS: Mapping[str, str] = {
-    "status": "状态 进度 看进度 写到哪了 到哪了 概况 概览 info progress stat state overview",
+    "status": "状态 进度 看进度 写到哪了 到哪了 概况 概览 今天 目标 goal info progress stat state overview",
     "next": "下一步 接下来 todo",
     "context": "资料 任务包",
     "gate": "门控 评审 评分 打分 分数 score scores",
     "outline": "大纲 卷纲 目录 章节 chapters toc ls list",
-    "find": "找 查 查找 搜 搜索 搜一下 前文 search grep where",
+    "find": "找 查 查找 搜 搜索 搜一下 前文 谁知道 谁拿着 秘密 search grep where",
     "who": "人物 角色 谁 查人 档案 characters people person",
     "read": "读 看 阅读 看书 正文 原文 打开 open cat view show",
     "diff": "对比 比较 差别 改了什么 compare changes versions",
@@ -37,7 +37,7 @@ RUNS: Mapping[str, str] = {
 """Command → the names that run it. `export` and `backup` write a file beside the book, and nothing in it."""
 
 POINTS: Mapping[str, str] = {
-    "rollback": "回退 退回 退回去 回到 回滚 撤销 后悔 撤回 undo revert reset back",
+    "rollback": "删 删除 删章 delete rm 回退 退回 退回去 回到 回滚 撤销 后悔 撤回 undo revert reset back",
     "restore": "取回 恢复 还原 找回 存档 recover redo unarchive",
     "replan": "重排 重新规划 重新排",
     "rename": "改名 换名 更名 重命名 mv",

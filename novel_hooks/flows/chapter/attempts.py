@@ -44,7 +44,7 @@ def drop(desk: Desk, keys: Sequence[str]) -> list[Change]:
 def landing_changes(desk: Desk, keep: int) -> list[Change]:
     """Return the changes that keep the text as it lands, and clear what is older.
 
-    Of the chapter `keep` chapters before this one only the texts that landed stay.
+    Of the chapter `keep` chapters before this one only the texts that landed stay, under old and new names.
     """
     return [*copy(desk, ("chapter",), layout.LANDED_VERSION), *_clear_changes(desk.book, desk.number - keep)]
 
@@ -52,7 +52,7 @@ def landing_changes(desk: Desk, keep: int) -> list[Change]:
 def _clear_changes(book: Book, chapter: int) -> list[Change]:
     base = layout.attempts(chapter)
     folders = book.project.names(base) if chapter > 0 else []
-    cleared = [name for name in folders if not name.endswith(f"-{layout.LANDED_VERSION}")]
+    cleared = [name for name in folders if name[5:] not in (layout.LANDED_VERSION, layout.RENAMED_VERSION)]
     paths = (f"{base}/{name}/{file}" for name in cleared for file in book.project.names(f"{base}/{name}"))
     return [journal.remove(path) for path in paths if book.project.has(path)]
 

@@ -145,6 +145,7 @@ def _plan(book: Book, old: str, new: str, texts: bool, alias: bool) -> _Plan:
     things = () if bearer is None else _sections(book, old)
     kept = alias and bearer is not None
     shown = Preview(old, new, kept, things, tuple(files), tuple(left), tuple(untouched))
+    then.update(rename_files.kept_texts(book, then, name))
     then.update(rename_files.landed_records(book, book.checkpoint().last, then, name))
     return _Plan(shown, {**then, **_settings(book, then)})
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import hand_edits, landed_record
+from novel_hooks.flows.chapter import attempts
 from novel_hooks.record import Record
 from novel_hooks.rules.spelling import renaming
 from novel_hooks.rules.spelling.renaming import Renamed
@@ -24,6 +25,7 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
 _OWN = (layout.STATE, layout.FORESHADOWING, *layout.OWN_WORDS)
+_KEPT = (layout.LANDED_VERSION, layout.RENAMED_VERSION)
 _FOLDERS = (
     (layout.CHARACTERS, (".json", ".md")),
     (layout.RETIRED, (".json", ".md")),
@@ -136,6 +138,24 @@ def landed_records(book: Book, last: int, then: Mapping[str, bytes], name: Name)
         if moved != record.sha256 or earlier[chapter] != record.document["before"]:
             document = {**record.document, "sha256": moved, "before": earlier[chapter]}
             found[layout.landed_record(chapter)] = jsonio.dump(seal.with_seal(document))
+    return found
+
+
+def kept_texts(book: Book, then: Mapping[str, bytes], name: Name) -> dict[str, bytes]:
+    """Return one more version of every renamed chapter: as it landed, with the new name.
+
+    An edit by hand is compared with it, so that the renaming is none.
+    """
+    found: dict[str, bytes] = {}
+    for path in then:
+        chapter = layout.chapter_number(path.rpartition("/")[2])
+        base = "" if chapter is None or path != layout.chapter(chapter) else layout.attempts(chapter)
+        landed = [one for one in book.project.names(base) if one[5:] in _KEPT] if base else []
+        data = book.read(f"{base}/{landed[-1]}/{path.rpartition('/')[2]}") if landed else None
+        text = name.replaced(decode(data, path)) if data is not None else None
+        if text is not None and text.times:
+            folder = f"{base}/{attempts.next_number(book, base):04d}-{layout.RENAMED_VERSION}"
+            found[f"{folder}/{path.rpartition('/')[2]}"] = text.text.encode("utf-8")
     return found
 
 

@@ -18,8 +18,9 @@ from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, missing_files
 from novel_hooks.flows.book.collect import attempt
-from novel_hooks.flows.recall import setting_pages, subjects
+from novel_hooks.flows.recall import setting_pages, state_facts, subjects
 from novel_hooks.flows.recall.setting_pages import PageHit
+from novel_hooks.flows.recall.state_facts import Fact
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import near_names, sentences
 from novel_hooks.rules.text.json_values import text as text_of
@@ -43,7 +44,8 @@ class Occurrences(Record):
 
     `hits` are the newest sentences, newest first. `chapters` are all the chapters that hold a word, in order,
     `more` the sentences among the chapters of `hits` that are not shown. `pages` are places in the setting
-    and the outlines, the bearer's card only when there is no other. `recorded` says what alone has the name
+    and the outlines, the bearer's card only when there is no other; `facts` are what people know and have now
+    by the state. `recorded` says what alone has the name
     when there is no place at all. `near` is a known name that the word may be meant for; `shared` are those
     who bear it.
     """
@@ -54,6 +56,7 @@ class Occurrences(Record):
     chapters: tuple[int, ...]
     more: int
     pages: tuple[PageHit, ...]
+    facts: tuple[Fact, ...]
     recorded: str | None
     near: str | None
     shared: tuple[str, ...]
@@ -70,11 +73,12 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
     chapters, hits, more, faults = _chapter_hits(book, words, last, None if every else SHOWN)
     lines = {n: _storyline(book, n) for n in dict.fromkeys(hit.chapter for hit in hits)}
     pages, unread = setting_pages.search(book, words, None if one is None else one.id)
-    if one is not None and not (hits or pages):
+    facts, untold = attempt(lambda: state_facts.facts_with(book, words))
+    if one is not None and not (hits or pages or facts):
         pages, unread = setting_pages.search(book, words)
-    nowhere = not (hits or pages)
+    nowhere = not (hits or pages or facts)
     near = _nearest(word, known) if known is not None and nowhere else None
-    wrong = list({str(problem): problem for problem in (*problems, *faults, *unread)}.values())
+    wrong = list({str(problem): problem for problem in (*problems, *faults, *unread, *untold)}.values())
     for problem in wrong:
         problem.severity = "warning"  # what can be read is found all the same
     return Occurrences(
@@ -84,6 +88,7 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
         chapters=tuple(chapters),
         more=more,
         pages=tuple(pages),
+        facts=tuple(facts or ()),
         recorded=_record_of(one.id) if one is not None and nowhere else None,
         near=near,
         shared=tuple(bearer.name for bearer in bearers) if len(bearers) > 1 else (),

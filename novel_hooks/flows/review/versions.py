@@ -36,11 +36,13 @@ _BEFORE = {
     "again-polish": "再润色重做前",
     "again-draft": "重写前",
     layout.LANDED_VERSION: "入库时",
+    layout.RENAMED_VERSION: "入库时，改名后",
 }
 _JUDGED = ("revise", "polish")
 """Why a judged text was kept: it had been refined."""
 _SHOWN = 3
 """Changed paragraphs that stand beside a question or in a list."""
+_LANDED = (layout.LANDED_VERSION, layout.RENAMED_VERSION)
 _REFINED = ("before-refine", "before-polish")
 
 
@@ -107,7 +109,7 @@ def read(book: Book, chapter: int) -> Versions:
 def edit(book: Book, chapter: int) -> Changed | None:
     """Return what was changed in the landed text by hand; None where the text that landed was not kept."""
     pair = read(book, chapter).default_pair()
-    if pair is None or pair[0].why != layout.LANDED_VERSION:
+    if pair is None or pair[0].why not in _LANDED:
         return None
     return _changed(pair[0].text, pair[1].text)
 
@@ -158,7 +160,7 @@ def _attempts(book: Book, chapter: int) -> Iterator[tuple[str, str, str]]:
 def _title(why: str, round_: str | None) -> str:
     """Return the author's name of a kept version: `初稿（润色前）`, `第 1 次修订稿（润色前）`, `入库时`."""
     before = _BEFORE.get(why)
-    if round_ is None or why == layout.LANDED_VERSION:
+    if round_ is None or why in _LANDED:
         return before or "先前的一稿"
     draft = "初稿" if int(round_) == 0 else f"第 {int(round_)} 次修订稿"
     draft = f"{draft}润色后" if why in _JUDGED else draft

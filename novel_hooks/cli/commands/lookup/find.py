@@ -1,4 +1,4 @@
-"""`novel find 词`: where the book said it: chapter, line, storyline, sentence. Reads only."""
+"""`novel find 词`: where the book said it, and who knows or has it by the state. Reads only."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.recall.state_facts import WORDS
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
 
@@ -22,7 +23,7 @@ _PAGES = 12
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("word", metavar="词", help="人名、别名、物件、地名，或任何一个词")
+    parser.add_argument("word", metavar="词", help="人名、别名、物件、地名、一件秘密，或任何一个词")
     parser.add_argument("--exact", action="store_true", help="只找这个词，不连他的别的名字一起找")
     parser.add_argument("--all", action="store_true", help="全部列出（默认只列最近的 30 句）")
 
@@ -51,6 +52,7 @@ def document(word: str, found: Occurrences) -> dict[str, Any]:
         "hits": [one._asdict() for one in found.hits],
         "more": found.more,
         "pages": [one._asdict() for one in found.pages],
+        "facts": [one._asdict() for one in found.facts],
         "recorded": found.recorded,
         "near": found.near,
         "shared": list(found.shared),
@@ -60,7 +62,7 @@ def document(word: str, found: Occurrences) -> dict[str, Any]:
 def describe(
     word: str, found: Occurrences, every: bool, name_of: Callable[[str], str | None] = lambda _path: None
 ) -> str:
-    """Return the sentences as lines, the word marked; then the places in the setting and the outlines.
+    """Return the sentences as lines, the word marked; then the setting and the outlines, then people's facts.
 
     `name_of` tells whom or what a page is about.
     """
@@ -70,13 +72,14 @@ def describe(
         lines.append(f"连{'、'.join(f'「{one}」' for one in others)}一起找；只找「{word}」加 --exact。")
     if found.shared:
         lines.append(f"{'、'.join(found.shared)}都叫「{word}」，只找了这个词。")
-    if not (found.hits or found.pages):
+    if not (found.hits or found.pages or found.facts):
         if found.recorded:
             return "\n".join([*lines, f"「{word}」只记在{found.recorded}里；写好的章、设定和大纲里都没有。"])
         near = f"是不是「{found.near}」？" if found.near and found.near != word else ""
         return "\n".join([*lines, f"写好的章、设定和大纲里都没有「{word}」。{near}"])
     lines += _chapter_lines(word, found)
     lines += _page_lines(found, every, name_of)
+    lines += _fact_lines(found, every)
     return "\n".join(lines)
 
 
@@ -95,16 +98,29 @@ def _chapter_lines(word: str, found: Occurrences) -> list[str]:
 
 def _hit_line(hit: Hit, found: Occurrences) -> str:
     storyline = f"　{hit.storyline}" if hit.storyline else ""
-    shown = sentences.marked(sentences.excerpt(hit.text, found.words), found.words)
-    return f"  第 {hit.chapter} 章第 {hit.line} 行{storyline}　{shown}"
+    return f"  第 {hit.chapter} 章第 {hit.line} 行{storyline}　{_marked(hit.text, found)}"
 
 
 def _page_lines(found: Occurrences, every: bool, name_of: Callable[[str], str | None]) -> list[str]:
     shown = found.pages if every else found.pages[:_PAGES]
     lines = ["设定和大纲里："] if shown else []
-    lines += [f"  {_page_name(one, name_of(one.path))}　{_page_text(one, found)}" for one in shown]
+    lines += [f"  {_page_name(one, name_of(one.path))}　{_marked(one.text, found)}" for one in shown]
     left = len(found.pages) - len(shown)
     return [*lines, f"另有 {left} 处；全部列出加 --all。"] if left else lines
+
+
+def _fact_lines(found: Occurrences, every: bool) -> list[str]:
+    shown = found.facts if every else found.facts[:_PAGES]
+    lines = ["谁知道、谁有（人物的现状）："] if shown else []
+    lines += [f"  {'　'.join([one.person, *_key_word(one.key), _marked(one.text, found)])}" for one in shown]
+    left = len(found.facts) - len(shown)
+    return [*lines, f"另有 {left} 处；全部列出加 --all。"] if left else lines
+
+
+def _key_word(key: str) -> list[str]:
+    """Return the word for a fact's key, the author's own as it is; none for another."""
+    word = WORDS.get(key, "" if key.isascii() else key)
+    return [word] if word else []
 
 
 def _page_name(one: PageHit, about: str | None) -> str:
@@ -112,5 +128,5 @@ def _page_name(one: PageHit, about: str | None) -> str:
     return f"{where}（{one.path}" + ("）" if one.line is None else f" 第 {one.line} 行）")
 
 
-def _page_text(one: PageHit, found: Occurrences) -> str:
-    return sentences.marked(sentences.excerpt(one.text, found.words), found.words)
+def _marked(text: str, found: Occurrences) -> str:
+    return sentences.marked(sentences.excerpt(text, found.words), found.words)

@@ -14,6 +14,7 @@ from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.recall.state_facts import WORDS
 from novel_hooks.rules.foreshadowing.item import course
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
@@ -48,22 +49,8 @@ CARD: Mapping[str, str] = {
     "secret": "秘密",
 }
 """What a card may hold beside name, id and contracts, in the order of an author's questions."""
-STATE: Mapping[str, str] = {
-    "status": "状况",
-    "goes_as": "现在用的名字",
-    "location": "在哪儿",
-    "emotional_state": "心情",
-    "level": "境界",
-    "injuries": "伤",
-    "injury": "伤",
-    "health": "身体",
-    "inventory": "身上有",
-    "knows": "知道",
-    "owes": "欠",
-    "secret": "瞒着",
-}
 _DEBT = {"to": "欠{}", "what": "{}", "due": "期限{}"}
-_WORDS = {**CARD, **STATE, "body": "净身", "debt": "债", "relationships": "关系"}
+_WORDS = {**CARD, **WORDS, "body": "净身", "debt": "债", "relationships": "关系"}
 _APART = ("display_name", "id", "contracts", "relationships")
 _SEEN = 70
 
@@ -103,7 +90,7 @@ def describe(found: Person) -> str:
     bonds = [f"{name} {value}" for name, value in _relationships(found).items()]
     blocks = [
         (f"档案（{found.path}）", list(_facts(found.card, CARD, found.names)) or ["名字以外没有写。"]),
-        ("现状", list(_facts(found.state, STATE, found.names)) or ["正文里还没有记下。"]),
+        ("现状", list(_facts(found.state, WORDS, found.names)) or ["正文里还没有记下。"]),
         ("对别人（数越大越亲近）", ["，".join(bonds)] if bonds else []),
         ("写他时要守的", [_contract_line(one) for one in found.contracts]),
         ("最近写到", [_seen_line(found)]),

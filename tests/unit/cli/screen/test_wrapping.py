@@ -49,7 +49,10 @@ def test_no_line_begins_with_a_closing_mark(text: str, columns: int) -> None:
         ("  → 请运行 `novel sync 12` 重新记录", 24, ["  → 请运行", "     `novel sync 12` 重", "     新记录"]),
         ("下一步：甲乙丙丁戊己庚辛壬癸", 20, ["下一步：甲乙丙丁戊己", "  庚辛壬癸"]),
         ("甲乙丙丁戊己庚辛壬（癸）子", 20, ["甲乙丙丁戊己庚辛壬", "（癸）子"]),
-        ("灯的数目　中线　推进中　第 1 章", 20, ["灯的数目　中线　推进", "  中　第 1 章"]),
+        ("灯的数目　中线　推进中　第 1 章", 20, ["灯的数目　中线", "  推进中　第 1 章"]),
+        ("可以：甲（novel a）　乙丙丁（novel b）", 32, ["可以：甲（novel a）", "  乙丙丁（novel b）"]),
+        ("甲乙丙丁　（戊）　」己庚辛壬癸", 20, ["甲乙丙丁　（戊）　」", "  己庚辛壬癸"]),
+        ("接着写：甲乙丙丁戊第 4 章，2,000 字", 24, ["接着写：甲乙丙丁戊", "  第 4 章，2,000 字"]),
         ("　　他没有回头。灯灭了一盏又一盏", 20, ["　　他没有回头。灯灭", "了一盏又一盏"]),
         (
             "novel find 铜灯  找一个名字或一个词",
@@ -58,6 +61,8 @@ def test_no_line_begins_with_a_closing_mark(text: str, columns: int) -> None:
         ),
         ("要取回来就敲 novel restore 3 好", 22, ["要取回来就敲", "novel restore 3 好"]),
         ("a/volumes/vol-01/chapter.json", 20, ["a/volumes/vol-01/", "chapter.json"]),
+        ("  档案 a/active/bxing.jso）甲", 22, ["  档案 a/active/", "    bxing.jso）甲"]),
+        ("甲乙（abcdefghijklmnopqr）丙", 20, ["甲乙", "（abcdefghijklmnopq", "r）丙"]),
         ("x" * 30, 20, ["x" * 20, "x" * 10]),
     ],
 )

@@ -95,6 +95,23 @@ def test_a_text_edited_by_hand_stays_edited(tmp_path: Path) -> None:
     assert [one["path"] for one in made.ok("sync")["edits"]] == [TEXT]
 
 
+def test_the_renaming_is_no_part_of_a_later_edit_by_hand(tmp_path: Path) -> None:
+    made = landed(tmp_path)
+    made.write(TEXT, made.at(TEXT).read_text("utf-8") + f"\n{OLD}上了船。\n")
+    (edited,) = made.ok("sync")["texts"]
+    made.ok("rename", OLD, NEW, "--text", "--yes")
+    (still,) = made.ok("sync")["texts"]
+    assert (edited["places"], still["places"], still["lines"]) == (1, 1, [f"第 5 行　〔增：{NEW}上了船。〕"])
+    titles = [one["title"] for one in made.ok("diff", "2")["versions"]]
+    assert titles[-3:] == ["入库时", "入库时，改名后", "现在的正文"]
+    made.ok("rename", NEW, "乔三", "--text", "--yes")
+    assert made.ok("sync")["texts"][0]["lines"] == ["第 5 行　〔增：乔三上了船。〕"]
+    made.ok("restore", "2", "--yes")
+    made.ok("restore", "1", "--yes")
+    assert made.ok("sync")["texts"] == [edited]
+    assert not [path for path in made.tree() if path.startswith(layout.ATTEMPTS) and "-renamed/" in path]
+
+
 def test_going_back_behind_a_landed_chapter(tmp_path: Path) -> None:
     made = landed(tmp_path)
     made.ok("rename", OLD, NEW, "--text", "--yes")

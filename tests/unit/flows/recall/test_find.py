@@ -144,6 +144,20 @@ def test_what_cannot_be_read_is_a_warning(made: Book) -> None:
     assert len({d.message for d in said.diagnostics}) == len(said.diagnostics)
 
 
+def test_who_knows_it_and_who_has_it(made: Book) -> None:
+    state = made.json(layout.STATE)
+    people = {
+        "shen-du": {"display_name": "沈渡", "knows": ["灯数对不上", "乔九会凫水"], "location": "岸上"},
+        "qiao-jiu": {"inventory": ["铜灯"], "owes": [{"to": "shen-du", "what": "灯"}]},
+    }
+    made.write(layout.STATE, {**state, "characters": {**state["characters"], **people}})
+    assert made.ok("find", "灯数")["facts"] == [{"person": "沈渡", "key": "knows", "text": "灯数对不上"}]
+    told = made.novel("find", "灯数").text or ""
+    assert "谁知道、谁有（人物的现状）：\n  沈渡　知道　【灯数】对不上" in told
+    assert made.ok("find", "铜灯")["facts"] == [{"person": "乔九", "key": "inventory", "text": "铜灯"}]
+    assert [one["text"] for one in made.ok("find", "沈渡")["facts"]] == ["沈渡，灯"], "an id is its name"
+
+
 def test_nothing_is_written(made: Book) -> None:
     before = made.tree()
     made.ok("find", "沈渡")

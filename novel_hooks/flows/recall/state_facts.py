@@ -1,0 +1,62 @@
+"""Facts of people in the state: what they know, have and feel now, searched for words. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.record import Record
+from novel_hooks.rules.recall import sentences
+from novel_hooks.rules.state import entry_names
+
+WORDS: Mapping[str, str] = {
+    "status": "状况",
+    "goes_as": "现在用的名字",
+    "location": "在哪儿",
+    "emotional_state": "心情",
+    "level": "境界",
+    "injuries": "伤",
+    "injury": "伤",
+    "health": "身体",
+    "inventory": "身上有",
+    "knows": "知道",
+    "owes": "欠",
+    "secret": "瞒着",
+}
+"""Key of a fact → the author's word for it, in the order of his questions."""
+_NAMES = ("display_name", "name", "aliases", "id")
+
+
+class Fact(Record):
+    """One fact of a person: his name, the fact's key in the state (`knows`, `inventory`), its words."""
+
+    person: str
+    key: str
+    text: str
+
+
+def facts_with(book: Book, words: Sequence[str]) -> list[Fact]:
+    """Return every fact that holds a word, person by person. Raises what is wrong with the state."""
+    state = book.state()
+    cast, _ = attempt(book.cast)
+    names = entry_names.shown_names(state, {one.slug: one.name for one in cast or ()})
+    return [
+        Fact(names.get(slug, slug), key, told)
+        for slug, entry in (state.get("characters") or {}).items()
+        for key, value in (entry.items() if isinstance(entry, dict) else ())
+        if key not in _NAMES
+        for one in (value if isinstance(value, list) else [value])
+        if sentences.has_any(told := "，".join(_texts(one, names)), words)
+    ]
+
+
+def _texts(value: object, names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the texts in a value, an id as the name it stands for."""
+    if isinstance(value, str):
+        yield names.get(value, value)
+    elif isinstance(value, (dict, list)):
+        for inside in value.values() if isinstance(value, dict) else value:
+            yield from _texts(inside, names)
