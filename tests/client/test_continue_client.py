@@ -229,7 +229,7 @@ def test_rounds_used_up_and_a_rule_broken(third_draft: Run) -> None:
         "门控：评审确定本章违反了必须遵守的条目；已修订 2 次，不再自动修订",
         "得分 4.6",
     )
-    assert fault.startswith("违反世界规则 W-001：")
+    assert fault == "违反世界规则「灯灭之后不得回头」：灯灭之后他回了头"
     assert "稿子：staging/chapters/chapter-002.md\n- 再修订一轮" in done.text
 
 
