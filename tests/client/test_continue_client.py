@@ -109,33 +109,35 @@ def free(run: Run) -> bool:
     return bool(run.book.ok("lock", "status")["kind"] == "free")
 
 
-def test_three_chapters_in_one_go(run: Run) -> None:
+def test_three_chapters_in_one_go(refined: Run) -> None:
     """One is polished, one revised, one passes; each is judged by what was made of it."""
     chapters = {2: scores(3.7), 3: scores(3.2, 4.2), 4: scores(4.5)}
-    done = run.go("再来三章", lambda job: chapters[job.packet["chapter"]](job))
+    done = refined.go("再来三章", lambda job: chapters[job.packet["chapter"]](job))
     assert clean(done)
-    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3, 4)]
-    assert run.worked == [*ONE, "polish", *ONE, *ROUND, *ONE]
+    assert refined.landed == [f"chapter-00{n}.md" for n in (1, 2, 3, 4)]
+    assert refined.worked == ["judge", "polish", *ONE, *ROUND, *ONE]
     two, three, four, summary = done.text.splitlines()
     assert two.endswith("评分 3.7/5.0，门控 通过，修订 0 次 ✓")
     assert three.endswith("评分 4.2/5.0，门控 通过，修订 1 次 ✓")
     assert four.endswith("评分 4.5/5.0，门控 通过，修订 0 次 ✓") and summary == "续写完成"
-    models = {stage["name"]: stage["model"] for stage in run.log(3)["stages"]}
+    models = {stage["name"]: stage["model"] for stage in refined.log(3)["stages"]}
     assert "opus" in models["revise"] and "sonnet" in models["draft"]
 
 
 def test_a_night_stops_before_the_step_that_would_pass_the_budget(run: Run) -> None:
     """Nobody is asked; in the morning the last run stands on top, and the next one goes on."""
+    run.book.until("drafted")
+    run.book.ok("lock", "release")
     run.book.write(layout.CONFIG, "budget:\n  run_tokens: 1\n")
     done = run.go("20 --night")
     assert clean(done) and free(run)
-    assert run.worked == ["draft"] and not landed(run)
+    assert run.worked == ["refine"] and not landed(run)
     assert "最近一趟（" in done.text and "要写 20 章）：写成 0 章" in done.text
     assert "在等你：预算：这一趟已花" in done.text and ADVICE not in done.text
     run.book.write(layout.CONFIG, "budget:\n  run_tokens: 100000000\n")
     done = run.go("1 --night")
     assert clean(done) and landed(run) and free(run)
-    assert run.worked == ONE and "写成 1 章" in done.text
+    assert run.worked == ["refine", "judge"] and "写成 1 章" in done.text
 
 
 @pytest.mark.exhaustive
@@ -227,7 +229,7 @@ def test_rounds_used_up_and_a_rule_broken(third_draft: Run) -> None:
         "门控：评审确定本章违反了必须遵守的条目；已修订 2 次，不再自动修订",
         "得分 4.6",
     )
-    assert fault.startswith("违反世界规则 W-001：")
+    assert fault == "违反世界规则「灯灭之后不得回头」：灯灭之后他回了头"
     assert "稿子：staging/chapters/chapter-002.md\n- 再修订一轮" in done.text
 
 
