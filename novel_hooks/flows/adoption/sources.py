@@ -70,7 +70,10 @@ def read(
     files: list[dict[str, Any]] = []
     left: list[str] = []
     for place, _ in found:
-        data = Project(os.path.dirname(place)).read(os.path.basename(place)) or b""
+        data = _settled_bytes(place)
+        if data is None:
+            problems.append(errors.AdoptRefused(None, "unsettled", place=place))
+            continue
         try:
             beside = LeftOut()
             text, name = _text(place, data, encoding, beside)
@@ -117,6 +120,18 @@ def _holds(folder: str, own: str) -> bool:
 def _is_plain_file(place: str) -> bool:
     """Tell whether the place is a file itself: a link may lead anywhere, or nowhere."""
     return stat.S_ISREG(os.lstat(place).st_mode)
+
+
+def _settled_bytes(place: str) -> bytes | None:
+    """Return the file's bytes; None of one that changed, or went, while it was read."""
+    try:
+        before = os.lstat(place)
+        data = Project(os.path.dirname(place)).read(os.path.basename(place))
+        after = os.lstat(place)
+    except FileNotFoundError:
+        return None
+    same = (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+    return data if same and data is not None and len(data) == after.st_size else None
 
 
 def _order(name: str) -> tuple[int, object]:

@@ -127,7 +127,7 @@ def _unlogged_runs(book: Book, chapter: int | None = None) -> Stages:
         return []
     if chapter is not None and (step.kind not in _OF_CHAPTERS or step.number != chapter):
         return []
-    return [_costs(book, dict(run)) for run in out.runs]
+    return [_costs(book, {**run, "name": step.phase}) for run in out.runs]
 
 
 def _step(name: str) -> Step | None:

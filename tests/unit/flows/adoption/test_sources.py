@@ -127,3 +127,20 @@ def test_the_books_own_folder_is_no_manuscript(tmp_path: Path) -> None:
             sources.read([str(folder)], None, None, str(own))
     for fine in (inside, str(own / "稿")):
         assert len(sources.read([fine], None, None, str(own)).sources) == 1
+
+
+@pytest.mark.parametrize("change", ["longer", "gone"])
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    place = Path(write(tmp_path / "书.txt", "第一章 甲\n一。\n"))
+    read = sources.Project.read
+
+    def meanwhile(project: sources.Project, rel: str) -> bytes | None:
+        data = read(project, rel)
+        place.unlink() if change == "gone" else write(place, "第一章 甲\n一。\n第二章 乙\n二。\n")
+        return data
+
+    monkeypatch.setattr(sources.Project, "read", meanwhile)
+    with pytest.raises(Problem, match="它正在被别的程序写"):
+        sources.read([str(place)], None, None)
