@@ -25,6 +25,7 @@ class ExportPlace(Problem, code="EXPORT_PLACE", exit=REFUSED):
     cases = {
         "book": "那里是这本书自己的文件夹\n请写到别处；不写 --to 就放在 {folder}/ 里。",
         "taken": "那里已有别的东西\n请在 --to 后面换一个还没有的文件夹。",
+        "link": "那里是链接或特殊文件\n请在 --to 后面写真正的路径，或换一个地方。",
     }
 
 
@@ -108,6 +109,10 @@ class AdoptRefused(Problem, code="ADOPT_REFUSED", exit=REFUSED):
         "no file": "没有这个文件\n请检查路径。",
         "other ending": "不是 TXT、Markdown、EPUB、DOCX\n请在原来的软件里另存为其中一种。",
         "nothing": "里面没有 TXT、Markdown、EPUB、DOCX\n请检查路径。",
+        "unsettled": "它正在被别的程序写，读不到一份完整的\n请等它写完，再运行一次 `novel adopt`。",
+        "link": "它是链接或特殊文件\n请把它换成真正的文件，或拿到别处。",
+        "own folder": "这本书自己的文件夹在里面，设定和大纲不是书稿\n"
+        "请写书稿文件的名字，或把书稿放进一个单独的文件夹，写那个文件夹。",
         "too large": "超过 64 MB 或一万个文件\n请分几批搬。",
         "broken": "按 {encoding} 读到第 {offset} 个字节处读不下去\n"
         "请用编辑器打开，字都认得了再另存为 UTF-8；知道是什么编码，写在 --encoding 后面。",

@@ -209,6 +209,13 @@ class BudgetUncounted(Problem, code="BUDGET_UNCOUNTED", exit=DONE, severity="war
     }
 
 
+class BudgetUnpriced(Problem, code="BUDGET_UNPRICED", exit=DONE, severity="warning"):
+    """A budget of money where no model has a price: it will never stop anything."""
+
+    message = "{path} 里定了钱的预算，价钱（prices）却没有写：花费算不出来，这个预算管不住。"
+    fix = "请在 prices 里写上各模型的输入价和输出价，或者改用词元的预算，如 `novel config 一趟词元 500万`。"
+
+
 class BreakPoint(Problem, code="BREAK_POINT", exit=REFUSED):
     """A step was made, and the author wants to see it before it is taken."""
 

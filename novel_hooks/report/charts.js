@@ -1,5 +1,7 @@
 // Charts over days and chapters, by uPlot.
 const PLOTS = {};
+// So far apart may two labels of days be, in seconds: no day is named twice.
+const DAYS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1825].map(days => days * 86400);
 
 function lineChart(name, rows, series, options) {
   const {figure, plot, width} = place(name);
@@ -17,9 +19,9 @@ function lineChart(name, rows, series, options) {
     legend: {live: true},
     cursor: {drag: {x: true, y: false}, points: {size: 6}},
     tzDate: seconds => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
-    scales: {x: {time: Boolean(options.days), range: (_, low, high) => options.bars || low === high ? [low - step(x), high + step(x)] : [low, high]}, y: {range: options.range || ((_, low, high) => [0, high > 0 ? high * 1.08 : 1])}},
+    scales: {x: {time: Boolean(options.days), range: (_, low, high) => x.length === 1 ? [x[0] - step(x), x[0] + step(x)] : options.bars ? [low - step(x), high + step(x)] : [low, high]}, y: {range: options.range || ((_, low, high) => [0, high > 0 ? high * 1.08 : 1])}},
     axes: [
-      {...axis, size: 30, space: 60, incrs: options.days ? undefined : [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], values: options.days ? (_, at) => at.map(dayLabel) : undefined},
+      {...axis, size: 30, space: 60, incrs: options.days ? DAYS : [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], values: options.days ? (_, at) => at.map(dayLabel) : undefined},
       {...axis, size: 54, values: (_, at) => at.map(value => value === null ? "" : compact(value))},
     ],
     series: [

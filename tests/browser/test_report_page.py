@@ -127,6 +127,19 @@ def test_filters_choose_the_chapters(seen: tuple[Page, dict[str, Any]]) -> None:
     assert page.value("byId('rows').rows.length") == 1
 
 
+def test_the_axis_of_days_names_no_day_twice(seen: tuple[Page, dict[str, Any]]) -> None:
+    page, data = seen
+    change = "(id, value) => { const e = byId(id); e.value = value; e.dispatchEvent(new Event('change')); }"
+    for first, last in ((7, 7), (7, 9), (1, CHAPTERS)):
+        page.value(f"({change})('from', {first}), ({change})('to', {last})")
+        page.value("new Promise(done => setTimeout(done, 20))")
+        days = {row["day"] for row in data["chapters"] if first <= row["chapter"] <= last}
+        labels = page.value("PLOTS.days.axes[0]._values")
+        assert len(set(labels)) == len(labels) and 1 <= len(labels) <= len(days)
+        span = page.value("PLOTS.days.scales.x.max - PLOTS.days.scales.x.min")
+        assert span <= len(days) * 86400
+
+
 def test_every_chapter_links_to_its_text_and_evaluation(
     seen: tuple[Page, dict[str, Any]], report: tuple[Path, dict[str, Any]]
 ) -> None:

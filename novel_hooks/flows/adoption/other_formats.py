@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 import posixpath
 from urllib.parse import unquote
 
+from novel_hooks.pattern import Pattern
 from novel_hooks.rules.manuscript import left_out, web_pages
 from novel_hooks.rules.manuscript.left_out import LeftOut
 from novel_hooks.store.formats import xmlio
@@ -18,6 +19,7 @@ from novel_hooks.store.formats.package import Package, Unread
 
 _CONTAINER = "META-INF/container.xml"
 _LOCKED = "META-INF/rights.xml"
+_DECLARATIONS = Pattern(r"<!DOCTYPE[^>\[]{0,400}\[[^\]]*\]\s*>", 2)  # re.IGNORECASE, without the import
 _PAGES = ("application/xhtml+xml", "text/html")
 
 
@@ -46,10 +48,15 @@ def epub_text(data: bytes, left: LeftOut | None = None) -> str:
 
 
 def _page(data: bytes) -> str:
+    """Return a page without the declarations in its DOCTYPE. Raises Unread; entities are not expanded."""
     try:
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        page = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
         raise Unread("broken") from None
+    found = _DECLARATIONS.search(page)
+    if found is not None and "<!ENTITY" in found[0]:
+        raise Unread("broken")
+    return page if found is None else page[: found.start()] + page[found.end() :]
 
 
 def _values(data: bytes, wanted: Mapping[str, tuple[str, ...]]) -> dict[str, list[tuple[str, ...]]]:

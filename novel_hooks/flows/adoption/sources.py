@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 import hashlib
 import os
+import stat
 
 from novel_hooks import errors
 from novel_hooks.errors import Problem, refuse
@@ -44,21 +45,35 @@ class Reading(Record):
     left: tuple[str, ...]
 
 
-def read(paths: Sequence[str], encoding: str | None, pattern: Compiled[str] | None) -> Reading:
-    """Read the files at the absolute paths, and those below the folders. Raises all that cannot be read."""
-    problems: list[Problem] = []
+def read(
+    paths: Sequence[str], encoding: str | None, pattern: Compiled[str] | None, own: str | None = None
+) -> Reading:
+    """Read the files at the absolute paths, and those below the folders. Raises all that cannot be read.
+
+    `own` is the book's own folder: its settings and plans are no manuscript.
+    """
+    problems: list[Problem] = [
+        errors.AdoptRefused(None, "own folder", place=path) for path in paths if own and _holds(path, own)
+    ]
+    refuse(problems)
     found = sorted(dict(_files(paths, problems)).items(), key=lambda one: one[1])
+    problems += [
+        errors.AdoptRefused(None, "link", place=place) for place, _ in found if not _is_plain_file(place)
+    ]
     if not found and not problems:
         problems.append(errors.AdoptRefused(None, "nothing", place=paths[0]))
+    refuse(problems)
     sizes = sum(os.path.getsize(place) for place, _ in found)
     if sizes > _MOST_BYTES or len(found) > _MOST_FILES:
-        problems.append(errors.AdoptRefused(None, "too large", place=paths[0]))
-    refuse(problems)
+        raise errors.AdoptRefused(None, "too large", place=paths[0])
     sources: list[Source] = []
     files: list[dict[str, Any]] = []
     left: list[str] = []
     for place, _ in found:
-        data = Project(os.path.dirname(place)).read(os.path.basename(place)) or b""
+        data = _settled_bytes(place)
+        if data is None:
+            problems.append(errors.AdoptRefused(None, "unsettled", place=place))
+            continue
         try:
             beside = LeftOut()
             text, name = _text(place, data, encoding, beside)
@@ -87,13 +102,36 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
                     if name.lower().endswith(ENDINGS) and not stray_names.is_hidden(name):
                         place = os.path.join(folder, name)
                         yield place, (0, tuple(map(_order, [*parts, os.path.splitext(name)[0]])))
-        elif not os.path.isfile(path):
+        elif not os.path.lexists(path):
             problems.append(errors.AdoptRefused(None, "no file", place=path))
         elif not path.lower().endswith(ENDINGS):
             problems.append(errors.AdoptRefused(None, "other ending", place=path))
         else:
             name = os.path.splitext(os.path.basename(path))[0]
             yield path, (0, (_order(name),))
+
+
+def _holds(folder: str, own: str) -> bool:
+    """Tell whether the folder is the book's own, or one that the book's own lies in."""
+    whole = os.path.join(os.path.realpath(folder), "")
+    return os.path.isdir(folder) and os.path.join(os.path.realpath(own), "").startswith(whole)
+
+
+def _is_plain_file(place: str) -> bool:
+    """Tell whether the place is a file itself: a link may lead anywhere, or nowhere."""
+    return stat.S_ISREG(os.lstat(place).st_mode)
+
+
+def _settled_bytes(place: str) -> bytes | None:
+    """Return the file's bytes; None of one that changed, or went, while it was read."""
+    try:
+        before = os.lstat(place)
+        data = Project(os.path.dirname(place)).read(os.path.basename(place))
+        after = os.lstat(place)
+    except FileNotFoundError:
+        return None
+    same = (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+    return data if same and data is not None and len(data) == after.st_size else None
 
 
 def _order(name: str) -> tuple[int, object]:

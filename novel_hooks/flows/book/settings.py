@@ -178,10 +178,11 @@ def budget(book: Book) -> dict[str, float]:
 
 
 def price_warnings(book: Book) -> list[Problem]:
-    """Warn of settings that are legal and can hardly be meant: prices of misspelt models."""
+    """Warn of settings that are legal and can hardly be meant: misspelt models, money without prices."""
     found = read(book)
     if not found.get("prices"):
-        return []
+        unpriced = any(key.endswith("money") for key in budget(book))
+        return [errors.BudgetUnpriced(layout.CONFIG)] if unpriced else []
     from novel_hooks.rules.settings import values
 
     return [

@@ -60,20 +60,25 @@ def _is_agents_turn(book: Book, due: Next, step: Step) -> bool:
 
 
 def uncounted_problems(book: Book, point: Checkpoint) -> list[Problem]:
-    """Warn of steps of the chapter in work, or recorded anew, that the budget cannot count."""
+    """Warn of what the budget cannot count: money without prices, steps of the chapter or sync."""
     limits = settings.budget(book)
+    unpriced = [] if settings.prices(book) else settings.price_warnings(book)
     opened = resync_steps.open_sync(point)
     chapter = opened.chapter if opened else point.inflight
     if not limits or chapter is None:
-        return []
+        return unpriced
     stages = _work_stages(book, chapter)
-    cases = ((TOKENS, "tokens"), (MONEY, "money"))
+    cases = ((TOKENS, "tokens"), *(() if unpriced else ((MONEY, "money"),)))
     counted = [
         (case, budget.spent(stages, what)[1])
         for what, case in cases
         if any(key.endswith(what) for key in limits)
     ]
-    return [errors.BudgetUncounted(layout.CONFIG, case=case, count=count) for case, count in counted if count]
+    missed = [(case, count) for case, count in counted if count]
+    return [
+        *unpriced,
+        *(errors.BudgetUncounted(layout.CONFIG, case=case, count=count) for case, count in missed),
+    ]
 
 
 def _work(book: Book, point: Checkpoint, step: Step) -> Mapping[str, Sequence[Mapping[str, Any]]]:
@@ -122,7 +127,7 @@ def _unlogged_runs(book: Book, chapter: int | None = None) -> Stages:
         return []
     if chapter is not None and (step.kind not in _OF_CHAPTERS or step.number != chapter):
         return []
-    return [_costs(book, dict(run)) for run in out.runs]
+    return [_costs(book, {**run, "name": step.phase}) for run in out.runs]
 
 
 def _step(name: str) -> Step | None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], None]
 import os
+import stat
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
@@ -112,7 +113,10 @@ def _leaf_files(edition: Edition, order: Order) -> dict[str, bytes]:
 
 
 def _place(book: Book, order: Order) -> str:
-    """Return the absolute place. Raises ExportPlace where something lies that no export has written."""
+    """Return the absolute place. Raises ExportPlace where something lies that no export has written.
+
+    A link is none: what it leads to is not replaced.
+    """
     name = file_names.file_name(chapters.title(book))
     ending = "" if order.split else ENDINGS[order.format]
     place = order.place or os.path.join(book.project.root, layout.EXPORTS, f"{name}{ending}")
@@ -127,7 +131,11 @@ def _check_place(book: Book, place: str, split: bool) -> None:
     exports = os.path.join(root, layout.EXPORTS, "")
     if os.path.join(own, "").startswith(os.path.join(root, "")) and not own.startswith(exports):
         raise errors.ExportPlace(case="book", place=place, folder=layout.EXPORTS)
-    if not split or not os.path.lexists(place):
+    if not os.path.lexists(place):
+        return
+    if not stat.S_ISDIR(kind := os.lstat(place).st_mode) and not stat.S_ISREG(kind):
+        raise errors.ExportPlace(case="link", place=place, folder=layout.EXPORTS)
+    if not split:
         return
     names = os.listdir(place) if os.path.isdir(place) else [""]
     if not all(_OURS.match(name) for name in names):

@@ -151,12 +151,16 @@ def _chapter(draft: _Draft, number: int, drop_notes: bool) -> Chapter:
 
 
 class Oddities(Record):
-    """Oddities of the numbers: those missing, those twice, chapters without text, shifted ones."""
+    """Oddities of the numbers: those missing, those twice, chapters without text, shifted ones.
+
+    `unnumbered` are the chapters without a number among others that have one: a cover, a note?
+    """
 
     gaps: tuple[int, ...]
     doubles: tuple[int, ...]
     empty: tuple[int, ...]
     shifted: tuple[tuple[int, int], ...]
+    unnumbered: tuple[int, ...] = ()
 
 
 def oddities(chapters: Sequence[Chapter], least: int = 1) -> Oddities:
@@ -165,19 +169,23 @@ def oddities(chapters: Sequence[Chapter], least: int = 1) -> Oddities:
 
     gaps: list[int] = []
     doubles: list[int] = []
+    seen: set[int] = set()
     last, volume = least - 1, 0
     for one in chapters:
         if one.written is None:
             continue
-        last = 0 if volume and one.volume != volume and one.written == 1 else last
+        if one.written == 1 and (one.volume != volume or last > 1):
+            last, seen = (0 if volume and one.volume != volume else last), set()
         volume = one.volume
-        if one.written == last and last:
+        if one.written in seen:
             doubles.append(one.written)
         elif one.written > last + 1:
             gaps += range(last + 1, min(one.written, last + 100))
         last = one.written
+        seen.add(last)
     empty = [one.number for one in chapters if not length.chars(one.text)]
-    return Oddities(tuple(gaps), tuple(doubles), tuple(empty), tuple(_shifted(chapters)))
+    bare = [one.number for one in chapters if one.written is None] if volume else []
+    return Oddities(tuple(gaps), tuple(doubles), tuple(empty), tuple(_shifted(chapters)), tuple(bare))
 
 
 def _shifted(chapters: Sequence[Chapter]) -> Iterator[tuple[int, int]]:

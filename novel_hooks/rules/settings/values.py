@@ -247,9 +247,11 @@ def _budget_problems(value: object) -> list[Problem]:
             continue
         if key.endswith(budget.TOKENS):
             if not _is_whole(value[key], 1, _MOST_TOKENS):
-                listed += wrong(f"budget.{key}", f"应是 1 到 {_MOST_TOKENS} 的整数")
+                listed += wrong(
+                    f"budget.{key}", f"应是 1 到 {_MOST_TOKENS} 的整数，如 500万；不限就去掉这一项"
+                )
         elif amount is None or not 0 < amount <= _MOST_TOKENS:
-            listed += wrong(f"budget.{key}", "应是大于 0 的数")
+            listed += wrong(f"budget.{key}", "应是大于 0 的数，如 20；不限就去掉这一项")
     return listed
 
 
@@ -295,6 +297,8 @@ def parse_typed(key: str, words: str) -> Any:
         typed = _THOUSANDS.sub("", typed) if _TO.search(typed) else typed
         ends = [_parse_length(word) for word in typed_words.split_list(_TO.sub(" ", typed))]
         return ends if len(ends) == 2 and all(isinstance(end, int) for end in ends) else words
+    if key.startswith("budget."):
+        return _parse_amount(_THOUSANDS.sub("", typed_words.normalize_typed(words)))
     if key == "daily_chars":
         return _parse_length(_AMONG.sub("", _THOUSANDS.sub("", typed_words.normalize_typed(words))))
     return _parse_number(typed_words.normalize_typed(words))
@@ -307,6 +311,17 @@ def _parse_length(word: str) -> int | float | str:
         return _parse_number(word)
     whole, part = found.group("whole"), found.group("part") or ""
     return int(whole) * 1000 + int(part.ljust(3, "0"))
+
+
+def _parse_amount(word: str) -> int | float | str:
+    """Parse tokens or money as they are typed: `500万`, `1.2亿`, `500k`, `五百万词元`, `20元`."""
+    found = _AMOUNT.fullmatch(word)
+    if found is None:
+        return _parse_number(_UNIT.sub("", word))
+    whole, part, zeros = found["whole"], found["part"] or "", _ZEROS[found["unit"] or ""]
+    if len(part) > zeros:
+        return float(f"{whole}.{part}") if not zeros else word
+    return int(whole + part.ljust(zeros, "0"))
 
 
 def _parse_number(word: str) -> int | float | str:
@@ -325,4 +340,11 @@ _AMONG = Pattern(
     r"^(?:从|每章|每天|每日|一天)|[个]?字(?:每章|一章|/章|左右|上下|之间|以内)?|(?:左右|上下|之间|每章|一章)\Z"
 )
 _KILO = Pattern(r"(?P<whole>[0-9]{1,3})(?:\.(?P<part>[0-9]{1,3}))?[ ]?[kK千]")
+_UNIT_WORDS = "[ ]?(?:个?词元|个?[tT]okens?|元|块钱?)"
+_UNIT = Pattern(rf"{_UNIT_WORDS}\Z")
+_AMOUNT = Pattern(
+    r"(?P<whole>[0-9]{1,13})(?:\.(?P<part>[0-9]{1,9}))?"
+    rf"[ ]?(?P<unit>[kK千万mM亿]|百万|千万)?(?:{_UNIT_WORDS})?"
+)
+_ZEROS = {"": 0, "k": 3, "K": 3, "千": 3, "万": 4, "m": 6, "M": 6, "百万": 6, "千万": 7, "亿": 8}
 _DECIMAL = Pattern(r"[0-9]{1,9}\.[0-9]{1,9}")

@@ -10,7 +10,9 @@ STORED = ("mimetype",)
 """Parts that stay unpacked, as EPUB wants it of its first."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 _MOST = 400 * 1024 * 1024
-"""Bytes that a container may hold unpacked: some ten times the longest novel."""
+"""Bytes that a container may hold unpacked, pictures and all."""
+_MOST_READ = 128 * 1024 * 1024
+"""Bytes of all parts that are read: the text of the longest novel, with its marks."""
 
 
 def pack(parts: Iterable[tuple[str, bytes]]) -> bytes:
@@ -53,14 +55,18 @@ class Package:
             raise Unread("locked")
         if sum(one.file_size for one in entries) > _MOST:
             raise Unread("too large")
+        self._left = _MOST_READ
         self.names = frozenset(one.filename for one in entries)
 
     def read(self, name: str) -> bytes:
-        """Return the part's bytes. Raises Unread when it is missing or damaged."""
+        """Return the part's bytes. Raises Unread when it is missing or damaged, or too much was read."""
         import zipfile
         import zlib
 
         try:
+            self._left -= self._zip.getinfo(name).file_size
+            if self._left < 0:
+                raise Unread("too large")
             return self._zip.read(name)
         except (KeyError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError):
             raise Unread("broken") from None

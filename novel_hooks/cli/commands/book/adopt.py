@@ -47,8 +47,9 @@ def run(context: Context) -> Answer:
     if args.encoding is not None and args.encoding.lower() not in known:
         raise errors.UsageError(case="import encoding", encoding=args.encoding, known="、".join(known))
     encoding = args.encoding.lower() if args.encoding else None
-    context.project()
-    reading = sources.read([absolute_path(path) for path in args.books], encoding, _pattern(args.pattern))
+    own = context.project().root
+    paths = [absolute_path(path) for path in args.books]
+    reading = sources.read(paths, encoding, _pattern(args.pattern), own)
     return asking.ask_first(
         context,
         lambda book: adopt.preview(book, reading, args.drop_notes),
@@ -134,6 +135,9 @@ def _odd_lines(shown: Preview) -> Iterator[str]:
         yield f"原来的章号缺了：{typed_words.number_list(odd.gaps)}"
     if odd.doubles:
         yield f"原来的章号重了：{typed_words.number_list(odd.doubles)}"
+    if odd.unnumbered:
+        which = typed_words.number_list(odd.unnumbered)
+        yield f"没有章号，当作一章：第 {which} 章；是封面、笔记、旧稿就先拿到别处"
     if odd.empty:
         yield f"没有正文：第 {typed_words.number_list(odd.empty)} 章"
     for written, number in odd.shifted[:_SHOWN]:
@@ -182,6 +186,7 @@ def _document(shown: Preview, changed: bool) -> dict[str, Any]:
         "doubles": list(shown.odd.doubles),
         "empty": list(shown.odd.empty),
         "shifted": [{"written": written, "number": number} for written, number in shown.odd.shifted],
+        "unnumbered": list(shown.odd.unnumbered),
         "contents": shown.book.contents,
         "left": list(shown.reading.left),
     }

@@ -40,6 +40,15 @@ def test_a_locked_or_broken_epub_is_refused() -> None:
         epub_text(b"no zip")
 
 
+def test_a_page_that_declares_entities_is_refused_and_other_declarations_are_no_text() -> None:
+    page = "<h1>第一章</h1><p>甲&x;。</p>"
+    for entity in ('"多"', 'SYSTEM "file:///etc/passwd"'):
+        with pytest.raises(package.Unread, match="broken"):
+            epub_text(epub(**{"O E/b.xhtml": f"<!DOCTYPE html [<!ENTITY x {entity}>]>{page}"}))
+    other = "<!DOCTYPE html [<!ATTLIST p a CDATA #IMPLIED>]><h1>第一章</h1><p>甲。</p>"
+    assert epub_text(epub(**{"O E/b.xhtml": other})) == "# 第一章\n\n甲。\n\n乙。\n"
+
+
 def test_pages_beside_the_text_are_left_out_and_counted() -> None:
     opf = OPF.replace('<itemref idref="a"/>', '<itemref idref="a" linear="no"/>')
     counts = LeftOut()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -102,3 +103,44 @@ def test_all_that_cannot_be_read_is_told_at_once(tmp_path: Path) -> None:
 def test_an_empty_folder(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="里面没有"):
         sources.read([str(tmp_path)], None, None)
+
+
+@pytest.mark.parametrize("kind", ["link", "lost link", "pipe"])
+def test_what_is_no_file_itself_is_refused_by_name(tmp_path: Path, kind: str) -> None:
+    place, elsewhere = tmp_path / "书" / "第2章.txt", write(tmp_path / "别处.txt")
+    write(tmp_path / "书" / "第1章.txt")
+    if kind == "pipe":
+        os.mkfifo(place)
+    else:
+        place.symlink_to(elsewhere if kind == "link" else tmp_path / "没有.txt")
+    for given in (place.parent, place):
+        with pytest.raises(Problem, match="第2章\\.txt」搬不进来：它是链接或特殊文件"):
+            sources.read([str(given)], None, None)
+
+
+def test_the_books_own_folder_is_no_manuscript(tmp_path: Path) -> None:
+    own = tmp_path / "书" / "项目"
+    write(own / "brief.md")
+    inside = write(own / "稿" / "第1章.txt")
+    for folder in (own, own.parent):
+        with pytest.raises(Problem, match="这本书自己的文件夹在里面"):
+            sources.read([str(folder)], None, None, str(own))
+    for fine in (inside, str(own / "稿")):
+        assert len(sources.read([fine], None, None, str(own)).sources) == 1
+
+
+@pytest.mark.parametrize("change", ["longer", "gone"])
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    place = Path(write(tmp_path / "书.txt", "第一章 甲\n一。\n"))
+    read = sources.Project.read
+
+    def meanwhile(project: sources.Project, rel: str) -> bytes | None:
+        data = read(project, rel)
+        place.unlink() if change == "gone" else write(place, "第一章 甲\n一。\n第二章 乙\n二。\n")
+        return data
+
+    monkeypatch.setattr(sources.Project, "read", meanwhile)
+    with pytest.raises(Problem, match="它正在被别的程序写"):
+        sources.read([str(place)], None, None)

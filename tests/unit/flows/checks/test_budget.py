@@ -167,6 +167,16 @@ def test_steps_that_nobody_counted_are_told(made: Book) -> None:
     assert len([one for one in made.novel("next").diagnostics if one.code == "BUDGET_UNCOUNTED"]) == 1
 
 
+def test_money_without_any_price_is_told_before_anything_is_spent(made: Book) -> None:
+    made.write(layout.CONFIG, "budget:\n  run_money: 20\n")
+    for command in (("next",), ("config", "一章花费", "3"), ("report",)):
+        assert "BUDGET_UNPRICED" in [one.code for one in made.novel(*command).diagnostics]
+    begun(made, worked("draft", 5))
+    assert [one.code for one in made.novel("next").diagnostics] == ["BUDGET_UNPRICED"], "once, not twice"
+    made.write(layout.CONFIG, "budget:\n  run_tokens: 20\n")
+    assert "BUDGET_UNPRICED" not in [one.code for one in made.novel("next").diagnostics]
+
+
 def test_a_log_that_cannot_be_read_stops_nothing(made: Book) -> None:
     limit(made, chapter_tokens=9_999)
     for chapter in (1, 2, 3):

@@ -95,6 +95,17 @@ def test_it_stops_before_what_such_a_step_cost_before(made: Book) -> None:
     assert not made.ok("next")["stop"]
 
 
+def test_a_step_that_failed_says_what_it_costs_to_do_it_again(made: Book) -> None:
+    replan(made)
+    work(made, OUTLINE, ARCHITECT, 60)
+    made.ok("fail", OUTLINE, "--reason", "没有写出来")
+    limit(made, run_tokens=119)
+    due = made.ok("next")
+    assert due["stop"] and "「写本卷大纲」照以往要 60 词元" in due["reason"]
+    limit(made, run_tokens=120)
+    assert not made.ok("next")["stop"]
+
+
 def test_a_step_of_planning_is_logged_when_it_advances(made: Book) -> None:
     replan(made)
     work(made, OUTLINE, ARCHITECT, 60)

@@ -192,3 +192,16 @@ def test_an_export_killed_anywhere(
 
 def exports(made: Book) -> dict[str, str]:
     return {name: mark for name, mark in made.tree().items() if name.startswith("exports/")}
+
+
+@pytest.mark.parametrize("option", [(), ("--split",)])
+def test_a_link_is_no_place_for_an_export(made: Book, tmp_path: Path, option: tuple[str, ...]) -> None:
+    (tmp_path / "真").mkdir()
+    (tmp_path / "真.txt").write_text("原来的", encoding="utf-8")
+    link = tmp_path / "链接.txt"
+    link.symlink_to(tmp_path / ("真" if option else "真.txt"))
+    assert "那里是链接或特殊文件" in str(
+        made.novel("export", *option, "--to", str(link), "--yes").diagnostics[0]
+    )
+    assert link.is_symlink() and list((tmp_path / "真").iterdir()) == []
+    assert (tmp_path / "真.txt").read_text("utf-8") == "原来的"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.rules.manuscript.book import Assembled, Source, assemble, oddities
-from novel_hooks.rules.manuscript.pieces import take_apart
+from novel_hooks.rules.manuscript.pieces import Piece, take_apart
 
 
 def bound(*texts: str, first: int = 1, volume: int = 0, drop_notes: bool = False) -> Assembled:
@@ -83,3 +83,19 @@ def test_nothing_is_odd_where_volumes_begin_again() -> None:
     found = oddities(bound("第一卷\n第一章\n一。\n第二卷\n第一章\n二。\n").chapters)
     assert (found.gaps, found.doubles) == ((), ())
     assert found.shifted == ((1, 2),)
+
+
+def test_a_double_that_stands_elsewhere_and_chapters_without_a_number() -> None:
+    found = bound("第一章 甲\n一。\n第二章 乙\n二。\n第三章 丙\n三。\n", "第二章 旧乙\n旧。\n").chapters
+    note = Source("封面.txt", "封面", (Piece("chapter", 0, 0, 2, None, "封面", ""),))
+    (bare,) = assemble([note], 5, 1, False).chapters
+    odd = oddities([*found, bare])
+    assert (odd.doubles, odd.unnumbered) == ((2,), (5,))
+    assert oddities([bare]).unnumbered == (), "none of them has a number: it is how the book is written"
+
+
+def test_numbers_that_begin_again_are_no_doubles() -> None:
+    text = "第一章 甲\n一。\n第二章 乙\n二。\n"
+    assert oddities(bound(f"第一卷\n{text}第二卷\n{text}").chapters).doubles == ()
+    assert oddities(bound(text, text).chapters).doubles == ()
+    assert oddities(bound("第一章 甲\n一。\n第一章 乙\n二。\n").chapters).doubles == (1,)

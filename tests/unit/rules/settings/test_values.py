@@ -10,6 +10,8 @@ from novel_hooks import roles
 from novel_hooks.rules.settings import values
 from novel_hooks.rules.settings.settings import GATE_KEYS, KEYS, MODEL_KEYS, all_settings
 
+TOKENS = "应是 1 到 1000000000000 的整数，如 500万；不限就去掉这一项"
+MONEY = "应是大于 0 的数，如 20；不限就去掉这一项"
 LEGAL: dict[str, Any] = {
     "title": "长夜",
     "genre": "",
@@ -124,10 +126,10 @@ def test_the_defaults_are_legal() -> None:
         ("packet_chars", 3, "packet_chars", "应写成「代理: 字数」，如 {chapter-writer: 30000}（写手）"),
         ("budget", 3, "budget", "应一项一行，如 chapter_tokens: 300000"),
         ("budget", {"night": 3}, "budget.night", "CONFIG_KEY_UNKNOWN"),
-        ("budget", {"run_tokens": 0}, "budget.run_tokens", "应是 1 到 1000000000000 的整数"),
-        ("budget", {"run_tokens": 1.5}, "budget.run_tokens", "应是 1 到 1000000000000 的整数"),
-        ("budget", {"run_money": 0}, "budget.run_money", "应是大于 0 的数"),
-        ("budget", {"chapter_money": "三"}, "budget.chapter_money", "应是大于 0 的数"),
+        ("budget", {"run_tokens": 0}, "budget.run_tokens", TOKENS),
+        ("budget", {"run_tokens": 1.5}, "budget.run_tokens", TOKENS),
+        ("budget", {"run_money": 0}, "budget.run_money", MONEY),
+        ("budget", {"chapter_money": "三"}, "budget.chapter_money", MONEY),
         ("packet_chars", {"writer": 9}, "packet_chars.writer", "CONFIG_KEY_UNKNOWN"),
         ("packet_chars", {"summarizer": 0}, "packet_chars.summarizer", "应是 1 到 1000000000 的整数"),
         ("packet_chars", {"summarizer": 10**9 + 1}, "packet_chars.summarizer", "应是 1 到 1000000000 的整数"),
@@ -343,6 +345,17 @@ def test_a_price_of_a_misspelt_model_is_found(document: dict[str, Any], slips: l
         ("gate.pass", "1.2345678901", "1.2345678901"),
         ("prices.sonnet.input", "123456789", 123456789),
         ("packet_chars.summarizer", "1234567890", "1234567890"),
+        ("budget.run_tokens", "500万", 5_000_000),
+        ("budget.run_tokens", "1.2亿", 120_000_000),
+        ("budget.run_tokens", "5,000,000", 5_000_000),
+        ("budget.run_tokens", "50000000000", 50_000_000_000),
+        ("budget.run_tokens", "５００k tokens", 500_000),
+        ("budget.chapter_tokens", "四十万词元", 400_000),
+        ("budget.chapter_tokens", "1.23456万", "1.23456万"),
+        ("budget.run_money", "20元", 20),
+        ("budget.run_money", "二十块钱", 20),
+        ("budget.run_money", "0.5", 0.5),
+        ("budget.run_money", "不限", "不限"),
     ],
 )
 def test_typed_words_become_the_settings_value(key: str, words: str, value: object) -> None:

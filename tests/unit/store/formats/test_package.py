@@ -44,3 +44,11 @@ def test_a_container_that_is_too_large_unpacked(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(package, "_MOST", 999)
     with pytest.raises(package.Unread, match="too large"):
         package.Package(package.pack(PARTS))
+
+
+def test_parts_that_are_too_large_together_are_not_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(package, "_MOST_READ", 1500)
+    packed = package.Package(package.pack([*PARTS, ("二.txt", b"x" * 1000)]))
+    assert packed.read("一.txt") == b"x" * 1000
+    with pytest.raises(package.Unread, match="too large"):
+        packed.read("二.txt")
