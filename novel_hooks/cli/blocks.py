@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from novel_hooks.flows.rollback.archive_manifest import Archive
     from novel_hooks.store.files.project import Project
 from novel_hooks import layout
-from novel_hooks.cli.amounts import omission_text, usage_text
-from novel_hooks.rules.review import periodic
-from novel_hooks.rules.review import trend as review_trend
 
 DECISIONS = {
     "pass": "通过",
@@ -40,6 +37,8 @@ def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the verdict that the author is asked about: score, faults, place of the text."""
     if block is None:
         return []
+    from novel_hooks.rules.review import trend as review_trend
+
     faults = [f"  毛病　{one}" for one in block["faults"]]
     return [f"评分：{review_trend.score_text(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
 
@@ -64,7 +63,11 @@ def verdict_line(told: Mapping[str, Any]) -> str:
 
 def score_text(overall: float | None) -> str:
     """Return a score as `4.20 分`."""
-    return "没有评分" if overall is None else f"{review_trend.score_text(overall)} 分"
+    if overall is None:
+        return "没有评分"
+    from novel_hooks.rules.review import trend as review_trend
+
+    return f"{review_trend.score_text(overall)} 分"
 
 
 def word_lines(block: Mapping[str, Any] | None) -> list[str]:
@@ -89,6 +92,8 @@ def trend_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the trend of the scores: `走势：近 5 章均分 4.12，之前 3.90，在上升；偏低：第 7 章 3.20`."""
     if block is None:
         return [f"走势：{_UNREAD}"]
+    from novel_hooks.rules.review import periodic
+
     told = periodic.trend_text(block)
     return [f"走势：{told}"] if told else []
 
@@ -97,6 +102,8 @@ def thread_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the count of threads, then the overdue ones by name."""
     if block is None:
         return [f"伏笔：{_UNREAD}"]
+    from novel_hooks.rules.review import periodic
+
     count = len(block["overdue"])
     late = [periodic.thread_text(told) for told in block["threads"] if told["overdue"]]
     more = f" 等 {count} 条" if count > _SHOWN else ""
@@ -108,6 +115,8 @@ def storyline_lines(block: Sequence[Mapping[str, Any]] | None) -> list[str]:
     """Return the storylines: `故事线：河上 第 12 章，塔里 近 10 章没出现`; those asleep are only counted."""
     if block is None:
         return [f"故事线：{_UNREAD}"]
+    from novel_hooks.rules.review import periodic
+
     awake = [told for told in block if not told["asleep"] or told["last_seen"]]
     asleep = len(block) - len(awake)
     shown = [periodic.storyline_text(told) for told in awake]
@@ -121,6 +130,8 @@ def work_lines(block: Mapping[str, Any] | None) -> list[str]:
         return [f"用时：{_UNREAD}"]
     if not block["stages"]:
         return []
+    from novel_hooks.cli.amounts import omission_text, usage_text
+
     count = block["to_chapter"] - block["from_chapter"] + 1
     sums = f"{usage_text(block, block['currency'])}{omission_text(block)}"
     return [f"用时：近 {count} 章 {sums}（全书看 `novel log`）"]

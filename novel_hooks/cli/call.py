@@ -10,8 +10,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from types import ModuleType
+    from typing import Any
+
+    from novel_hooks.cli.context import Context
 import os
 import sys
+from types import SimpleNamespace
 
 from novel_hooks import __version__, errors
 from novel_hooks.cli.answer import Answer
@@ -78,6 +82,8 @@ FOR_CLAUDE = (
 )
 """What Claude runs for the author; he may, but need not. The others are for him."""
 _HIDDEN = {"script": ("script", "供脚本调用")}
+_PLAIN = ("next", "status")
+"""Everyday commands without arguments of their own: loading a parser takes half of an interpreter's start."""
 WITH_VALUE = ("--project", "--owner")
 """Options of every command that take a value."""
 
@@ -155,8 +161,12 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
             return _help(rest, environ)
         name = aliases.command_of(name, COMMANDS)
     module = _module(name)
-    from novel_hooks.cli.arguments import Help, Parser, refuse_garbled
     from novel_hooks.cli.context import Context
+
+    plain = plain_arguments(name, rest)
+    if plain is not None:
+        return _run(name, module, Context(plain, environ))
+    from novel_hooks.cli.arguments import Help, Parser, refuse_garbled
 
     parser = Parser(name, COMMANDS.get(name, _HIDDEN.get(name, ("", "")))[1])
     module.arguments(parser)
@@ -165,7 +175,18 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
     except Help as asked:
         return Answer({"help": str(asked)}, str(asked))
     refuse_garbled(args, parser)
-    found = module.run(Context(args, environ))
+    return _run(name, module, Context(args, environ))
+
+
+def plain_arguments(name: str, rest: Sequence[str]) -> Any:
+    """Return what the parser makes of a plain call, without loading it; None where it has to read it."""
+    if name not in _PLAIN or any(word != "--json" for word in rest):
+        return None
+    return SimpleNamespace(project=None, json="--json" in rest, owner=None)
+
+
+def _run(name: str, module: ModuleType, context: Context) -> Answer:
+    found = module.run(context)
     if not isinstance(found, Answer):
         raise TypeError(f"command {name} gave no answer")
     return found
@@ -175,9 +196,8 @@ def _module(name: str) -> ModuleType:
     known = {**COMMANDS, **_HIDDEN}
     if name not in known:
         raise errors.UnknownCommand(name=name, how=_advice(name))
-    from importlib import import_module
-
-    return import_module(f"novel_hooks.cli.commands.{known[name][0]}")
+    found: ModuleType = __import__(f"novel_hooks.cli.commands.{known[name][0]}", fromlist=["run"])
+    return found
 
 
 def _advice(name: str) -> str:

@@ -4,8 +4,9 @@
 `str.format` templates filled from the keyword values given when the problem is raised.
 Exit codes are those of protocol §8.
 
-The areas are loaded when the first of their classes is asked for: a command that refuses nothing loads none.
-So a class is spelled `errors.FileMissing` where it is raised, and only what `base` holds is imported by name.
+The areas are loaded one by one until the class that is asked for is found: a command that refuses nothing
+loads none. So a class is spelled `errors.FileMissing` where it is raised, and only what `base` holds is
+imported by name.
 """
 
 from __future__ import annotations
@@ -27,8 +28,14 @@ from novel_hooks.errors.base import Problems as Problems
 from novel_hooks.errors.base import refuse as refuse
 
 if not TYPE_CHECKING:
+    _AREAS = (  # those of everyday notes first
+        *("manuscript", "landed", "checkup", "planning", "progress", "disk", "chapter", "command"),
+        *("volume", "hosting"),
+    )
 
     def __getattr__(name):
-        import novel_hooks.errors.areas as areas
-
-        return getattr(areas, name)
+        for area in () if name.startswith("_") else _AREAS:
+            found = getattr(__import__(f"{__name__}.{area}", fromlist=[name]), name, None)
+            if found is not None:
+                return globals().setdefault(name, found)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
     from novel_hooks.rules.cast.characters import Character
     from novel_hooks.rules.manuscript.adoption import Adoption
     from novel_hooks.rules.outline.contract import Contract, Schedule
     from novel_hooks.store.schema.validity import Validity
-
-from contextlib import contextmanager
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
@@ -39,19 +37,26 @@ _LAYOUT = 1
 _THREADS = ("foreshadowing", "foreshadowing-plan")
 
 
-@contextmanager
-def damage(path: str) -> Iterator[None]:
+class Damage:
     """Turn the author's mistakes into damage within a `with` block, for a file that only `novel` writes.
 
     A folder on the way that is none stays that fault: it, and no file, has to be mended.
     """
-    try:
-        yield
-    except (errors.TextNotUtf8, errors.NotARegularFile) as fault:
-        raise errors.OwnFileDamaged(path, detail=str(fault)) from fault
-    except errors.GitConflict as fault:
-        line, mark = fault.values["line"], fault.values["mark"]
-        raise errors.OwnGitConflict(fault.path, line=line, mark=mark) from fault
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> None:
+        if not isinstance(fault, Problem):
+            return
+        if isinstance(fault, (errors.TextNotUtf8, errors.NotARegularFile)):
+            raise errors.OwnFileDamaged(self.path, detail=str(fault)) from fault
+        if isinstance(fault, errors.GitConflict):
+            line, mark = fault.values["line"], fault.values["mark"]
+            raise errors.OwnGitConflict(fault.path, line=line, mark=mark) from fault
 
 
 class Book:
@@ -70,8 +75,11 @@ class Book:
         self._validity: Validity | None = None
         self._bytes: dict[str, bytes | None] = {}
         self._documents: dict[str, Any] = {}
+        self._checkpoint: Checkpoint | None = None
         self._known: list[str] | None = None
         self._outlines: dict[int, Outline | None] = {}
+        self.lost_files: list[str] | None = None
+        """What `inventory.lost_files` found, for it alone."""
         self.settings: Mapping[str, Any] | None = None
         self.checked_steps: dict[tuple[int, object], Any] = {}
         """By volume and planning step what `planning.desk` found staged, for it alone."""
@@ -115,7 +123,7 @@ class Book:
 
         Its faults are damage (exit 5). Raises LayoutNewer for a file of a later version.
         """
-        with damage(path):
+        with Damage(path):
             data = self.read(path)
             found = None if data is None else jsonio.parse(data, path, own=True)
         layout_version = found.get("schema_version") if isinstance(found, dict) else None
@@ -181,9 +189,12 @@ class Book:
 
         Raises NotAProject, ProjectLost, or what is wrong with the file.
         """
+        if self._checkpoint is not None:
+            return self._checkpoint
         document = self.own(layout.CHECKPOINT)
         if self.read(layout.CHECKPOINT) is not None:
-            return checkpoints.parse(document)
+            self._checkpoint = checkpoints.parse(document)
+            return self._checkpoint
         chapters = [n for n in self.project.names("chapters") if layout.chapter_number(n)]
         if chapters:
             raise errors.ProjectLost(layout.CHECKPOINT, count=len(chapters))
@@ -299,7 +310,10 @@ class Book:
 
     def state(self) -> Mapping[str, Any]:
         """Return the current state; absent = the skeleton at version 0."""
+        found = self.document(layout.STATE, "current-state", own=True)
+        if found is not None:
+            state: Mapping[str, Any] = found
+            return state
         from novel_hooks.rules.state import delta as deltas
 
-        found = self.document(layout.STATE, "current-state", own=True)
-        return deltas.empty_state() if found is None else found
+        return deltas.empty_state()

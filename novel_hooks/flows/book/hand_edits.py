@@ -21,9 +21,8 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import resync_steps
-from novel_hooks.rules.text import typed_words
-from novel_hooks.store.fence import marks as filemarks
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host import sha2
 
 RECENT = 3
 _LOOKED_AT = 50
@@ -98,20 +97,20 @@ def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], t
 
 def digest(data: bytes | None, path: str) -> str:
     """Return the hash that a landed record holds; "" when there is no file."""
-    import hashlib
-
     from novel_hooks.store.formats.text import decode
 
     if data is None:
         return ""
     try:
-        return hashlib.sha256(decode(data, path).encode("utf-8")).hexdigest()
+        return sha2.sha256(decode(data, path).encode("utf-8")).hexdigest()
     except Problem:  # what is not UTF-8 cannot be what landed, so its bytes will do
-        return hashlib.sha256(data).hexdigest()
+        return sha2.sha256(data).hexdigest()
 
 
 def _stat_mark(place: str, now: float) -> str | None:
     """Return the file's stat as a mark; None for one that cannot be relied on."""
+    from novel_hooks.store.fence import marks as filemarks
+
     try:
         found = os.lstat(place)
     except OSError:
@@ -122,6 +121,8 @@ def _stat_mark(place: str, now: float) -> str | None:
 
 def _load(book: Book) -> Marks:
     """Return the remembered marks; {} when there are none, or they are broken: then everything is read."""
+    from novel_hooks.store.fence import marks as filemarks
+
     try:
         return filemarks.parse(book.project.read(layout.LANDED_MARKS) or b"", _FORMAT) or {}
     except Problem:
@@ -130,6 +131,8 @@ def _load(book: Book) -> Marks:
 
 def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
     """Dump the marks to the file's bytes."""
+    from novel_hooks.store.fence import marks as filemarks
+
     return filemarks.dump(marks, _FORMAT)
 
 
@@ -166,6 +169,8 @@ _ROW = (int, str, str)
 
 def _edit_kind(book: Book, path: str, landed: str, look: str) -> str | None:
     """Return changed or missing; None when the file is what landed."""
+    from novel_hooks.store.fence import marks as filemarks
+
     try:
         place = book.project.absolute(path)
         if (
@@ -225,12 +230,21 @@ def problems(book: Book) -> list[Problem]:
     told = [*([missing_files.missing_text_refusal(sorted(lost))] if lost else []), *unfit]
     for fault in told:
         fault.severity = "warning"
-    edits = [errors.HandEdits(chapters=typed_words.number_list(found))] if found else []
-    return [*told, *edits, *backlog_problems(book)]
+    return [*told, *_edit_problems(found), *backlog_problems(book)]
+
+
+def _edit_problems(chapters: set[int]) -> list[Problem]:
+    if not chapters:
+        return []
+    from novel_hooks.rules.text import typed_words
+
+    return [errors.HandEdits(chapters=typed_words.number_list(chapters))]
 
 
 def backlog_problems(book: Book) -> list[Problem]:
     """Warn once of the last chapters that moved in and are not recorded; never before the storylines."""
+    if book.own(layout.ADOPTION) is None:
+        return []
     last, point = book.adoption().last, book.checkpoint()
     if not last or point.state in ("INIT", "QUICK_START") or resync_steps.open_sync(point) is not None:
         return []

@@ -15,7 +15,6 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
-from novel_hooks.rules.state import consistency
 from novel_hooks.rules.text.json_values import integer
 
 
@@ -39,12 +38,16 @@ def problems(book: Book) -> list[Problem]:
         return [errors.OwnFileDamaged(layout.CHANGELOG, case="last line")]
     if chapter > last:
         return [errors.LogBeyond(layout.CHANGELOG, chapter=chapter, last=last)]
-    lost = (
-        consistency.unlogged_problems(({"chapter": n} for n in range(1, chapter + 1)), last)
-        if recorded
-        else ()
-    )
-    return [*lost, *_version_problems(book, told)]
+    return [*(_lost_lines(chapter, last) if recorded else ()), *_version_problems(book, told)]
+
+
+def _lost_lines(chapter: int, last: int) -> list[Problem]:
+    """Tell of the chapters behind the last line's; asked where there are any."""
+    if chapter == last:
+        return []
+    from novel_hooks.rules.state import consistency
+
+    return consistency.unlogged_problems((), last, chapter)
 
 
 def _version_problems(book: Book, told: int) -> list[Problem]:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book.book import Book, damage
+from novel_hooks.flows.book.book import Book, Damage
 from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
@@ -20,7 +20,7 @@ _FAR = 1 << 22
 
 def lines(book: Book, path: str) -> list[dict[str, Any]]:
     """Return every line of the log; [] when absent. Raises LogLineBroken, OwnFileDamaged."""
-    with damage(path):
+    with Damage(path):
         text = book.text(path) or ""
     return parse([(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()], path)
 
@@ -61,7 +61,7 @@ def raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
 
     Empty ones go with the line before them, or with the first. Raises OwnFileDamaged.
     """
-    with damage(path):
+    with Damage(path):
         if book.text(path) is None:
             return [], []
     raw: list[bytes] = []

@@ -13,17 +13,16 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.evaluation.gate import Bands
     from novel_hooks.rules.settings.prices import Price
+    from novel_hooks.store.journal.journal import Change
 import json
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.cast import characters
-from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.journal import journal
-from novel_hooks.store.journal.journal import Change
+from novel_hooks.store.host import sha2
 
 DEFAULT_CHAPTER_CHARS = length.CHAPTER_CHARS
 _VERSION = 3
@@ -41,9 +40,7 @@ def _read(book: Book) -> Mapping[str, Any]:
     data = book.read(layout.CONFIG)
     if data is None:
         return {}
-    import hashlib
-
-    name = hashlib.sha256(data).hexdigest()
+    name = sha2.sha256(data).hexdigest()
     known = _cached(book, name)
     if known is not None:
         return known
@@ -54,9 +51,9 @@ def _read(book: Book) -> Mapping[str, Any]:
 
 def cache_change(data: bytes, found: Mapping[str, Any]) -> Change:
     """Return the change that caches the settings of a `novel.yaml` of these bytes."""
-    import hashlib
+    from novel_hooks.store.journal import journal
 
-    name = hashlib.sha256(data).hexdigest()
+    name = sha2.sha256(data).hexdigest()
     document = {"schema_version": _VERSION, "sha256": name, "settings": found}
     return journal.put(layout.SETTINGS, jsonio.dump(document))
 
@@ -151,6 +148,8 @@ def packet_chars(book: Book, agent: str) -> int | None:
 
 def stop_after(book: Book) -> tuple[str, ...]:
     """Return the phases after which the author wants to look; () when he has not said."""
+    from novel_hooks.rules.steps import break_points
+
     return break_points.parse_phases(read(book).get("stop_after")) or ()
 
 

@@ -9,15 +9,21 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from novel_hooks.flows.chapter.view import View
 
+import os
+
 from novel_hooks import layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 
+_FOLDERS = (layout.CHARACTERS, layout.WORLD)
+# A clock of a disk may be this coarse.
+_YOUNG_NS = 2_000_000_000
 _LANDING_NS = 60_000_000_000
 """A plan's files land within this time of each other: what is younger was written by somebody else."""
 
@@ -41,9 +47,31 @@ def problems(view: View) -> list[Problem]:
 
 
 def _setting_problems(book: Book) -> list[Problem]:
+    """Compare the setting, only when a file of it may have changed since it was noted last."""
+    if not _may_have_changed(book):
+        return []
     from novel_hooks.flows.planning import setting_changes
 
     return setting_changes.unnoted_problems(book)
+
+
+def _may_have_changed(book: Book) -> bool:
+    """Is a file of the setting younger than what was noted, by its time of writing or of moving here?"""
+    noted = _time(book, layout.SETTING)
+    if not noted:
+        return False
+    paths = [*_FOLDERS, layout.BRIEF, layout.WORLD_RULES, layout.STORYLINES]
+    paths += [f"{folder}/{name}" for folder in _FOLDERS for name in book.project.names(folder)]
+    paths += [layout.outline(volume) for volume in planned_chapters.volumes(book)]
+    return any(_time(book, path) >= noted - _YOUNG_NS for path in paths)
+
+
+def _time(book: Book, path: str) -> int:
+    try:
+        found = os.lstat(book.project.absolute(path))
+    except OSError:
+        return 0
+    return max(found.st_mtime_ns, found.st_ctime_ns)
 
 
 def _plan_problems(book: Book, volume: int, chapter: int) -> list[Problem]:
@@ -53,14 +81,17 @@ def _plan_problems(book: Book, volume: int, chapter: int) -> list[Problem]:
         (layout.schedule(volume), "storyline-schedule"),
         (layout.foreshadowing_plan(volume), "foreshadowing-plan"),
     )
-    from novel_hooks.flows.planning import setting_changes
-
-    ages = (setting_changes.age_since_noted(book, path) for path, _ in parts)
-    if not any(_is_new(book, path, schema) for path, schema in parts) and max(ages) < _LANDING_NS:
+    if not (_are_later(book, (path for path, _ in parts)) or any(_is_new(book, *part) for part in parts)):
         return []
     from novel_hooks.flows.planning import volume_material
 
     return volume_material.landed_problems(book, volume)
+
+
+def _are_later(book: Book, paths: Iterable[str]) -> bool:
+    """Was one of the files written after the plan had landed?"""
+    noted = _time(book, layout.SETTING)
+    return bool(noted) and max(_time(book, path) for path in paths) - noted >= _LANDING_NS
 
 
 def _state_problems(book: Book, last: int) -> Iterator[Problem]:

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from novel_hooks.store.journal.journal import Change
+
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.journal import journal
-from novel_hooks.store.journal.journal import Change
 
 
 class Run(Record):
@@ -137,6 +137,8 @@ def read(book: Book) -> Handout:
 
 def handout_change(out: Handout) -> Change:
     """Return the change that writes the hand-out."""
+    from novel_hooks.store.journal import journal
+
     return journal.put(layout.HANDOUT, dump(out))
 
 
@@ -191,6 +193,8 @@ def recorded_changes(book: Book, step: str, role: str) -> list[Change]:
 
 def learnt_changes(book: Book) -> list[Change]:
     """Return what a command learnt of the files it read: results of schemas, the settings as parsed."""
+    from novel_hooks.store.journal import journal
+
     changes = [journal.put(path, data) for path, data in sorted(book.learnt.items())]
     data = book.validity.changes()
     return changes if data is None else [*changes, journal.put(layout.VALIDITY, data)]
@@ -199,6 +203,7 @@ def learnt_changes(book: Book) -> list[Change]:
 def clear_changes(book: Book) -> list[Change]:
     """Return the changes after which no step is handed out, and nothing is compared."""
     from novel_hooks.flows.session import fence
+    from novel_hooks.store.journal import journal
 
     out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
     return [*out, *fence.disarm(book.project)]

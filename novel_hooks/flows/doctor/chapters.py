@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
-from novel_hooks.flows.book.book import Book, damage
+from novel_hooks.flows.book.book import Book, Damage
 from novel_hooks.flows.inventory import found_again
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -149,7 +149,7 @@ def _part_problems(project: Project, part: Part, number: int) -> list[Problem]:
         unfit = missing_files.text_problem(project.read(path) or b"", path, number)
         return [unfit] if unfit else []
     try:
-        with damage(path):
+        with Damage(path):
             document = jsonio.parse(project.read(path) or b"", path, own=True)
     except Problem as fault:
         return list(fault.problems)

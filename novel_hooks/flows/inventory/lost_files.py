@@ -72,18 +72,29 @@ def kind(path: str) -> Kind:
 
 def check(book: Book, point: Checkpoint) -> None:
     """Refuse to go on without what the next step would be made of. Raises Problems of LostFile."""
-    refuse(_lost_problems(book.project, _near(book, point), stopping=True))
+    refuse(_lost_problems(book.project, _near_lost(book, point), stopping=True))
 
 
 def near_problems(book: Book) -> list[Problem]:
     """Warn of lost files that stop nothing, of the setting and of the volumes at work."""
-    return _lost_problems(book.project, _near(book, book.checkpoint()), stopping=False)
+    return _lost_problems(book.project, _near_lost(book, book.checkpoint()), stopping=False)
 
 
 def problems(book: Book) -> list[Problem]:
     """Name every lost file of setting and plans, those of earlier volumes too."""
-    paths = list(_all(book, book.checkpoint()))
-    return [one for stopping in (True, False) for one in _lost_problems(book.project, paths, stopping)]
+    lost = _lost(book.project, _all(book, book.checkpoint()))
+    return [one for stopping in (True, False) for one in _lost_problems(book.project, lost, stopping)]
+
+
+def _near_lost(book: Book, point: Checkpoint) -> list[str]:
+    """Return the lost files that matter now; they are looked for once in a reading of the book."""
+    if book.lost_files is None:
+        book.lost_files = _lost(book.project, _near(book, point))
+    return book.lost_files
+
+
+def _lost(project: Project, paths: Iterable[str]) -> list[str]:
+    return [path for path in dict.fromkeys(paths) if known.is_lost(project, path)]
 
 
 def _all(book: Book, point: Checkpoint) -> Iterable[str]:
@@ -103,7 +114,7 @@ def _near(book: Book, point: Checkpoint) -> Iterator[str]:
         if not path.startswith("volumes/") or path.rpartition("/")[0] in volumes:
             yield path
     outline = layout.outline(point.volume)
-    if point.volume > 0 and has_begun(book, point, point.volume):
+    if point.volume > 0 and known.is_lost(book.project, outline) and has_begun(book, point, point.volume):
         yield outline
 
 
@@ -124,8 +135,7 @@ def has_begun(book: Book, point: Checkpoint, volume: int) -> bool:
 
 def _lost_problems(project: Project, paths: Iterable[str], stopping: bool) -> list[Problem]:
     """Return the lost files that stop the book, or the others, as warnings."""
-    lost = [path for path in dict.fromkeys(paths) if known.is_lost(project, path)]
-    lost = [path for path in lost if kind(path).stops == stopping]
+    lost = [path for path in paths if kind(path).stops == stopping]
     found = [_problem(project, path) for path in lost[:_MOST]]
     if len(lost) > _MOST:
         more = f"，另有 {len(lost) - _MOST} 个文件也不见了"
@@ -138,8 +148,9 @@ def _lost_problems(project: Project, paths: Iterable[str], stopping: bool) -> li
 def tell_places(project: Project, problems: Iterable[Problem]) -> None:
     """Add to lost files of landed chapters the place where each may be: moved, or still in the cloud."""
     for problem in problems:
-        landed = (errors.LandedTextLost, errors.LandedLost, errors.MemoryLost)
-        if isinstance(problem, landed) and problem.path is not None:
+        if problem.path is None:
+            continue
+        if isinstance(problem, (errors.LandedTextLost, errors.LandedLost, errors.MemoryLost)):
             from novel_hooks.flows.inventory import found_again
 
             where = found_again.search(project, problem.path)

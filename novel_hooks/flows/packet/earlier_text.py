@@ -7,11 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.packet.gathering import Gathering
     from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks import layout
-from novel_hooks.flows.book import logs, missing_files
+from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.text import excerpt, length
@@ -35,7 +34,7 @@ def add_line_text(g: Gathering, part: Part) -> None:
     """Add the end of the storyline's own last chapter, when it is none of the last ones."""
     if g.contract is None:
         return
-    number = line_chapter(g.book, g.contract.storyline_id, g.desk.number, g.phase)
+    number = phase_inputs.line_chapter(g.book, g.contract.storyline_id, g.desk.number, g.phase)
     text = _text(g, number) if number is not None else None
     if text is not None:
         g.add(packet.excerpt_input(part.name, "chapter_content", excerpt.ending(text, LINE)))
@@ -51,9 +50,3 @@ def _text(g: Gathering, chapter: int) -> str | None:
             lost.severity = "warning"
         g.problems.append(lost)
     return text
-
-
-def line_chapter(book: Book, storyline: str, chapter: int, phase: str) -> int | None:
-    """Return the line's last chapter before `chapter`; None without one, or when the phase has its text."""
-    number = logs.last_chapter(book, storyline, chapter)
-    return None if number is None or number >= chapter - phase_inputs.text_count(phase) else number

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.book import logs, missing_files
 from novel_hooks.flows.book.book import SETTING, Book
 from novel_hooks.record import Record
 
@@ -293,6 +293,18 @@ def summary_count(phase: str) -> int:
 def text_count(phase: str) -> int:
     """Return how many earlier chapters the phase is given in their own words."""
     return max((part.texts for part in phase_parts(phase)), default=0)
+
+
+def line_chapter(book: Book, storyline: str, chapter: int, phase: str) -> int | None:
+    """Return the line's last chapter before `chapter`; None without one, or when the phase has its text."""
+    number = logs.last_chapter(book, storyline, chapter)
+    return None if number is None or number >= chapter - text_count(phase) else number
+
+
+def page_paths(book: Book) -> tuple[list[str], list[Problem]]:
+    """Return (the paths of the world's pages by name, problems of files whose name is no text)."""
+    names, problems = book.files(layout.WORLD, (".md",))
+    return [f"{layout.WORLD}/{name}" for name in names], problems
 
 
 def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:

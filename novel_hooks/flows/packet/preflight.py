@@ -24,7 +24,7 @@ from novel_hooks.flows.book import log_join, missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.book.templates import is_template
-from novel_hooks.flows.packet import earlier_text, phase_inputs, world_inputs
+from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.outline import outline as outlines
 
 _CHOSEN = (phase_inputs.CONTRACTS, phase_inputs.PROFILES, phase_inputs.PEOPLE)
@@ -119,10 +119,10 @@ def _text_problems(
     texts = phase_inputs.WRITERS_TEXTS if any(part.texts for part in parts) else 0
     yield from _earlier_text_problems(book, range(max(1, chapter - texts), chapter))
     line = phase_inputs.LINE in parts
-    number = earlier_text.line_chapter(book, contract.storyline_id, chapter, phase) if line else None
+    number = phase_inputs.line_chapter(book, contract.storyline_id, chapter, phase) if line else None
     paths += [layout.chapter(number)] if number is not None else []
     if phase_inputs.WORLD_PAGES in parts:
-        pages, faults = world_inputs.page_paths(book)
+        pages, faults = phase_inputs.page_paths(book)
         paths += pages
         yield from faults
     if phase_inputs.PROFILES in parts:

@@ -11,10 +11,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.packet.gathering import Gathering
     from novel_hooks.flows.packet.phase_inputs import Part
-from novel_hooks import layout
-from novel_hooks.errors import Problem
-from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.packet import cast_inputs
+from novel_hooks.flows.packet import cast_inputs, phase_inputs
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.outline import contract as contracts
@@ -42,7 +39,7 @@ def add_pages(g: Gathering, part: Part) -> None:
     """Add the sections of the world's pages that name the chapter's places, people or things."""
     if g.contract is None or g.outline is None:
         return
-    names, problems = g.attempt(page_paths, g.book) or ([], [])
+    names, problems = g.attempt(phase_inputs.page_paths, g.book) or ([], [])
     g.problems += problems
     pages = [text for text in (g.attempt(g.book.text, path) for path in names) if text is not None]
     key_lines = outlines.key_lines(outlines.block(g.outline, g.desk.number))
@@ -52,12 +49,6 @@ def add_pages(g: Gathering, part: Part) -> None:
     everybody = [name for person in cast for name in casts.names_of(person)[:-1]]
     for section in world_pages.choose(pages, _chapter_names(g, plan), phrases, plan, everybody):
         g.add(packet.excerpt_input(part.name, "world_doc", section))
-
-
-def page_paths(book: Book) -> tuple[list[str], list[Problem]]:
-    """Return (the paths of the world's pages by name, problems of files whose name is no text)."""
-    names, problems = book.files(layout.WORLD, (".md",))
-    return [f"{layout.WORLD}/{name}" for name in names], problems
 
 
 def _chapter_names(g: Gathering, plan: str) -> Iterator[str]:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.steps.checkpoint import Checkpoint
 
-import os
-
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
@@ -33,9 +31,6 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change as Write
 
 _SHOWN = 3
-_FOLDERS = (layout.CHARACTERS, layout.WORLD)
-# A clock of a disk may be this coarse.
-_YOUNG_NS = 2_000_000_000
 
 
 class ChangedSettings(Record):
@@ -152,12 +147,7 @@ def problems(book: Book, chapter: int) -> list[Problem]:
 
 
 def unnoted_problems(book: Book) -> list[Problem]:
-    """Tell, in one line, of changes that are not noted yet and touch planned chapters.
-
-    The parts are compared only when a file of the setting may have changed since it was noted last.
-    """
-    if not _may_have_changed(book):
-        return []
+    """Tell, in one line, of changes that are not noted yet and touch planned chapters."""
     touching = [one for one in find_changes(book).fresh if one.get("chapters")]
     if not touching:
         return []
@@ -165,31 +155,6 @@ def unnoted_problems(book: Book) -> list[Problem]:
     more = f" 等 {len(touching)} 处" if len(touching) > _SHOWN else ""
     chapters = consistency.ranges({n for one in touching for n in one["chapters"]})
     return [errors.SettingUnnoted(None, what=f"{what}{more}", chapters=chapters)]
-
-
-def _may_have_changed(book: Book) -> bool:
-    """Is a file of the setting younger than what was noted, by its time of writing or of moving here?"""
-    paths = [layout.BRIEF, layout.WORLD_RULES, layout.STORYLINES]
-    paths += [f"{folder}/{name}" for folder in _FOLDERS for name in book.project.names(folder)]
-    paths += [layout.outline(volume) for volume in planned_chapters.volumes(book)]
-    return any(age_since_noted(book, path) >= -_YOUNG_NS for path in [*_FOLDERS, *paths])
-
-
-def age_since_noted(book: Book, path: str) -> float:
-    """Return how many ns after the setting was noted last the file was written or came here.
-
-    Negative when it was before; -inf when nothing is noted.
-    """
-    noted = _time(book, layout.SETTING)
-    return _time(book, path) - noted if noted else float("-inf")
-
-
-def _time(book: Book, path: str) -> int:
-    try:
-        found = os.lstat(book.project.absolute(path))
-    except OSError:
-        return 0
-    return max(found.st_mtime_ns, found.st_ctime_ns)
 
 
 def _open_changes(book: Book, changed: Iterable[SettingChange]) -> list[SettingChange]:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.settings.prices import Price
     from novel_hooks.rules.steps.checkpoint import Checkpoint
-import contextlib
-
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
@@ -114,8 +112,10 @@ def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
     name = text(entry.get("step"))
     kind, chapter = (name or "").split(":")[0], None
     if name is not None and kind in ("chapter", "sync"):
-        with contextlib.suppress(errors.UnknownStep):
+        try:
             chapter = steps.parse(name).number
+        except errors.UnknownStep:
+            chapter = None
     return {
         "step": name,
         "name": None if name is None else steps.label(name),

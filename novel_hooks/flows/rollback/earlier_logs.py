@@ -12,7 +12,7 @@ import hashlib
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs, unknown_names
-from novel_hooks.flows.book.book import Book, damage
+from novel_hooks.flows.book.book import Book, Damage
 from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog, rollback
 from novel_hooks.rules.text.json_values import integer
@@ -54,7 +54,7 @@ def change_log(book: Book, to: int, last: int) -> Log:
 def entity_log(book: Book, to: int) -> dict[str, bytes | None]:
     """Return the unknown-entities log without the lines of later chapters; an unreadable line stays."""
     path = layout.UNKNOWN_ENTITIES
-    with damage(path):
+    with Damage(path):
         lines = unknown_names.lines(book)
     stay = [line.raw for line in lines if (integer((line.said or {}).get("chapter")) or 0) <= to]
     return {path: b"".join(stay) or None} if len(stay) < len(lines) else {}

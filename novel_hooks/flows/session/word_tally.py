@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.store.fence import seal
-from novel_hooks.store.journal import journal
 
 _FORMAT = "novel-words 1"
 
@@ -30,6 +29,8 @@ def read(project: Project, last: int) -> dict[int, Written]:
     known = _stored(project)[0] or {}
     if not tally.is_whole(known, last):
         known = counted(project, last)
+    if len(known) == last:
+        return known
     return {chapter: one for chapter, one in known.items() if chapter <= last}
 
 
@@ -39,6 +40,7 @@ def followed(project: Project, changes: Sequence[Change]) -> list[Change]:
     if not touched:
         return []
     from novel_hooks.rules.report import tally
+    from novel_hooks.store.journal import journal
 
     known, writable = _stored(project)
     if not writable:

@@ -105,7 +105,7 @@ def _may_be_heading(line: str) -> bool:
 def _begins_with_ordinal(line: str) -> bool:
     """Tell whether only blanks and marks of emphasis stand before the line's first 第."""
     head = line.partition("第")[0]
-    return all(mark in _EMPHASIS or mark.isspace() for mark in head)
+    return not "".join(head.split()).strip(_EMPHASIS)
 
 
 def _suggestion(found: Match[str] | None) -> tuple[str, bool] | None:
@@ -130,6 +130,8 @@ def find_near(line: str, number: int) -> tuple[bool, NearMiss | None]:
     A line without `#`, or one of several chapters, does not count there: it may be a list of chapters. The
     near miss is None when there is none.
     """
+    if not (_may_be_heading(line) or _begins_with_ordinal(line)):
+        return False, None  # most lines, without the cost of the patterns
     suggestion, sure = near_miss(line), True
     if suggestion is None:
         several = _range_heading(line, number)

@@ -39,18 +39,20 @@ def tally_lines(tally: Mapping[int, Written]) -> list[str]:
 
 def parse(listed: Iterable[str]) -> dict[int, Written] | None:
     """Parse what `tally_lines` made; None for anything else."""
-    found: dict[int, Written] = {}
-    for line in listed:
-        parts = line.split("\t")
-        if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts[:2]):
-            return None
-        found[int(parts[0])] = Written(int(parts[1]), parts[2])
-    return found
+    lines = list(listed)
+    if any(line.count("\t") != 2 for line in lines):
+        return None
+    parts = "\t".join(lines).split("\t") if lines else []
+    chapters, lengths = parts[::3], parts[1::3]
+    digits = "".join(chapters + lengths)
+    if digits and not (all(chapters) and all(lengths) and digits.isascii() and digits.isdigit()):
+        return None
+    return dict(zip(map(int, chapters), map(Written, map(int, lengths), parts[2::3])))
 
 
 def is_whole(tally: Mapping[int, object], last: int) -> bool:
     """Tell whether every chapter up to `last` is in the tally."""
-    return tally.keys() >= set(range(1, last + 1))
+    return all(map(tally.__contains__, range(1, last + 1)))
 
 
 def total(tally: Mapping[int, Written], chapters: Sequence[int]) -> int:

@@ -143,12 +143,14 @@ def _suspected(name: str) -> Copy | None:
     return copied_name(name)
 
 
+_ASCII_WORDS = tuple(word for word in _WORDS.split("|") if word.isascii())
 _ENDINGS = ("md", "json", "jsonl", "txt", "yaml", "")
 
 
 def _may_be_marked(stem: str) -> bool:
     lower = stem.lower()
-    return stem != lower or any(word in lower for word in _WORDS.split("|"))
+    words = _ASCII_WORDS if stem.isascii() else _WORDS.split("|")
+    return stem != lower or any(word in lower for word in words)
 
 
 def _plainness(name: str) -> tuple[bool, bool, str]:

@@ -7,7 +7,6 @@ sandbox the same pid is another process), start in clock ticks since boot.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 
@@ -67,10 +66,15 @@ def open_files(pid: int) -> list[str]:
     """List the paths of the files that `pid` holds open; [] when that cannot be seen, and outside Linux."""
     folder = f"/proc/{pid}/fd"
     found = []
-    with contextlib.suppress(OSError):
-        for name in os.listdir(folder):
-            with contextlib.suppress(OSError):  # closed in the meantime
-                found.append(os.readlink(f"{folder}/{name}"))
+    try:
+        names = os.listdir(folder)
+    except OSError:
+        return []
+    for name in names:
+        try:
+            found.append(os.readlink(f"{folder}/{name}"))
+        except OSError:  # closed in the meantime
+            continue
     return found
 
 

@@ -9,13 +9,13 @@ asks that a list of numbers never goes down. `jsonschema` is imported only to fi
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import re
 
 from novel_hooks import errors
 from novel_hooks.errors import Problem
+from novel_hooks.store.host import sha2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def digest(name: str) -> bytes:
     """Return the SHA-256 over the schema and the ones it refers to; remembered passes depend on it."""
     if name not in _digests:
         parts = [RULES_OF_CHECKING, *map(schema_source, _with_referred(name))]
-        _digests[name] = hashlib.sha256(b"\0".join(parts)).digest()
+        _digests[name] = sha2.sha256(b"\0".join(parts)).digest()
     return _digests[name]
 
 

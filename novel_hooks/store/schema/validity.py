@@ -12,6 +12,7 @@ import json
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host import sha2
 from novel_hooks.store.schema import schema
 
 TYPE_CHECKING = False
@@ -78,9 +79,7 @@ class Validity:
 
 
 def _key(name: str, data: bytes, mark: bytes = b"") -> str:
-    import hashlib
-
-    found = hashlib.sha256(schema.digest(name) + mark)
+    found = sha2.sha256(schema.digest(name) + mark)
     found.update(data)
     return found.hexdigest()
 

@@ -45,6 +45,17 @@ def test_codes_are_unique() -> None:
     assert len(codes) == len(set(codes))
 
 
+def test_every_area_is_searched_and_only_as_far_as_needed() -> None:
+    held = {kind.__module__.rpartition(".")[2] for kind in KINDS}
+    assert held - {"base"} == set(errors._AREAS)
+    assert all(getattr(errors, kind.__name__) is kind for kind in KINDS)
+    with pytest.raises(AttributeError, match="NoSuchRefusal"):
+        errors.NoSuchRefusal  # noqa: B018
+    asked = "import sys; from novel_hooks import errors; errors.BackupDue"
+    code = f"{asked}; sys.exit('novel_hooks.errors.disk' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=CHECKOUT)
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
 def test_form(kind: type[errors.Problem]) -> None:
     assert re.fullmatch(r"[A-Z]+(?:_[A-Z0-9]+)+", kind.code)

@@ -11,7 +11,7 @@ from builders import fast_disk as fast_disk
 from novel_hooks import errors, layout
 from novel_hooks.errors import DAMAGED, REFUSED
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.book.book import damage
+from novel_hooks.flows.book.book import Damage
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def test_a_link_in_the_place_of_our_file_is_damage(made: Book) -> None:
 
 
 def test_a_folder_on_the_way_that_is_none_is_told_as_itself() -> None:
-    with pytest.raises(errors.NotAFolder), damage("state/x.json"):
+    with pytest.raises(errors.NotAFolder), Damage("state/x.json"):
         raise errors.NotAFolder("state", kind="文件")
 
 

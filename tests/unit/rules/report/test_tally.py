@@ -19,6 +19,12 @@ def test_a_line_of_another_kind_is_no_tally(line: str) -> None:
     assert tally.parse(["1\t2\t", line]) is None
 
 
+def test_lines_that_make_up_for_each_other_are_no_tally() -> None:
+    assert tally.parse(["1\t2", "2\t3\t\t"]) is None
+    assert tally.parse(["\t2\t", "12\t3\t"]) is None
+    assert tally.parse([]) == {}
+
+
 def test_a_chapter_is_of_the_day_on_which_it_landed_first() -> None:
     assert tally.moment_of({"ts": "b"}) == "b"
     assert tally.moment_of({"ts": "b", "first_ts": "a"}) == "a"

@@ -1,0 +1,29 @@
+"""SHA-256 for the few kilobytes that an everyday command hashes, without loading OpenSSL.
+
+`import hashlib` links OpenSSL, which takes half as long as the interpreter's start. CPython's own
+implementation gives the same digests, more slowly: much is hashed by `hashlib`.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
+_MUCH = 1 << 20
+_MODULE = "_sha2" if sys.version_info >= (3, 12) else "_sha256"
+
+
+def sha256(data: bytes) -> _Hash:
+    """Return a hash object of `data`, as `hashlib.sha256(data)` does."""
+    if len(data) < _MUCH and "hashlib" not in sys.modules:
+        try:
+            found: _Hash = __import__(_MODULE).sha256(data)
+            return found
+        except ImportError:  # a Python that was built without it
+            pass
+    import hashlib
+
+    return hashlib.sha256(data)

@@ -1,0 +1,56 @@
+"""What a plain `next` or `status` loads: no parser, nothing for writing, no OpenSSL."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import CHECKOUT
+
+from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli.call import plain_arguments
+from novel_hooks.cli.commands.pages import status
+from novel_hooks.cli.commands.steps import next as next_command
+from tools.bench import make_bench_book
+
+HEAVY = (
+    *("argparse", "hashlib", "contextlib", "jsonschema", "novel_hooks.store.journal.journal"),
+    *("novel_hooks.flows.session.session", "novel_hooks.flows.planning.setting_changes"),
+)
+
+
+@pytest.mark.parametrize(("name", "module"), [("next", next_command), ("status", status)])
+@pytest.mark.parametrize("rest", [[], ["--json"]])
+def test_a_plain_call_gives_what_the_parser_gives(name: str, module: object, rest: list[str]) -> None:
+    parser = Parser(name, "")
+    module.arguments(parser)  # type: ignore[attr-defined]
+    asked = {key: value for key, value in vars(parser.parse_args(rest)).items() if key != "help"}
+    assert vars(plain_arguments(name, rest)) == asked
+
+
+@pytest.mark.parametrize("rest", [["--help"], ["--project", "a"], ["--owner=a"], ["2"], ["--json", "-h"]])
+def test_every_other_call_is_read_by_the_parser(rest: list[str]) -> None:
+    assert plain_arguments("next", rest) is None
+    assert plain_arguments("lock", []) is None
+
+
+@pytest.mark.parametrize("command", ["next", "status"])
+def test_a_plain_call_loads_nothing_that_it_does_not_run(tmp_path: Path, command: str) -> None:
+    folder = tmp_path / "book"
+    make_bench_book(str(folder), 3)
+    code = (
+        f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
+        "from novel_hooks.cli.call import call\n"
+        f"assert call({command!r}, [], {{}}).exit == 0\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code],
+        cwd=tmp_path / "book",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "[]\n"
