@@ -76,6 +76,16 @@ class JsonBroken(Problem, code="JSON_BROKEN", exit=REFUSED):
     fix = "请打开 {path}，改正这一处的格式后再试。"
 
 
+class JsonBlank(JsonBroken, code="JSON_BLANK"):
+    """A JSON file of the book in which nothing stands: nothing is to be mended, it is to be taken back."""
+
+    message = "{path} 是空的：像是没有同步完，或者断电时没写完。"
+    fix = (
+        "请等网盘同步完；还是空的，从备份取回 {path}。"
+        "没有备份，把它移到书外留着，再运行 `novel doctor`，它会说还缺什么。"
+    )
+
+
 class OwnJsonBroken(OwnFile, JsonBroken, code="OWN_FILE_BROKEN", exit=DAMAGED):
     """A file that only `novel` writes is not JSON."""
 

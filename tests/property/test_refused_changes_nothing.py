@@ -5,6 +5,7 @@ A command is refused when its exit is not 0. The locks' own files are left out; 
 
 from __future__ import annotations
 
+import json
 import shutil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 from planbook import staged_book
 
 from novel_hooks import layout
-from novel_hooks.cli.call import COMMANDS
+from novel_hooks.cli.call import COMMANDS, call
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,10 +141,10 @@ ANYWHERE = (
     ("retire", "沈渡", "--yes"),
     ("rollback", "2", "--yes"),
     ("rollback", "1", "--yes"),
-    ("rebuild", "state", "--yes"),
-    ("outline", "--fix"),
+    ("rebuild", "state"),
+    ("outline", "--fix", "--yes"),
     ("foreshadow", "drop", "bell-rope"),
-    ("changed", "--note", "改了规矩"),
+    ("changed", "--note"),
     ("changed", "--done", "1"),
     ("sync",),
     ("sync", "2", "--yes"),
@@ -159,10 +160,10 @@ ANYWHERE = (
     ("commit", "--volume", "2"),
     ("advance", "volume:01:outline"),
     ("import", "notes"),
-    ("init", "--name", "又一本"),
+    ("init", "--title", "又一本"),
     ("note", "5", "写得短些"),
     ("note", "--remove", "1"),
-    ("character", "add", "石九"),
+    ("character", "add", "石九", "--yes"),
     ("entities", "--ignore", "石九"),
     ("host", "codex"),
     ("host", "codex", "--remove"),
@@ -182,7 +183,7 @@ LOOKS = (
     ("who", "沈渡"),
     ("read", "2"),
     ("diff", "2"),
-    ("foreshadow",),
+    ("foreshadow", "list"),
     ("review", "1"),
     ("entities",),
     ("log",),
@@ -355,6 +356,38 @@ def test_no_chapter_begins_in_a_book_with_broken_settings(how: str, tmp_path: Pa
         assert made.novel(*argv).exit == 3
         assert stage.breach(made, argv) is None
         assert made.held() is None
+
+
+def test_a_note_is_not_kept_and_then_refused(tmp_path: Path) -> None:
+    """Its answer shows the comments of the chapter's text: they are read before the note is kept."""
+    stage = Stage(tmp_path, "idle")
+    for path, how, number in (("chapters", "other sort", "5"), (layout.chapter(3), "other sort", "3")):
+        made = stage.fresh()
+        spoil(made, path, how)
+        assert made.novel("note", number, "写得短些").exit == 3
+        assert stage.breach(made, ("note", number, "写得短些")) is None
+        assert not made.at(layout.DECISIONS).exists()
+
+
+def test_a_name_is_not_listed_again_and_then_refused(tmp_path: Path) -> None:
+    """Its answer lists the names, for which every card is read."""
+    stage = Stage(tmp_path, "idle")
+    made = stage.sound
+    who = {"chapter": 2, "mention": "独眼渔夫", "context": "在岸上", "suggested_type": "character"}
+    made.write(layout.UNKNOWN_ENTITIES, json.dumps({"ts": "2026-01-01T00:00:00Z", **who}) + "\n")
+    made.ok("entities", "--ignore", "独眼渔夫")
+    made = stage.fresh()
+    spoil(made, layout.character_card("shen-du"), "half")
+    assert made.novel("entities", "--list-again", "独眼渔夫").exit == 3
+    assert stage.breach(made, ("entities", "--list-again", "独眼渔夫")) is None
+    assert "独眼渔夫" in made.at(layout.IGNORED_NAMES).read_text("utf-8")
+
+
+def test_no_command_is_tried_in_words_that_novel_does_not_know(tmp_path: Path) -> None:
+    """Such a command is refused before it looks at the book: it would prove nothing."""
+    for name, *rest in sorted({argv for scene in SCENES.values() for argv in scene.commands}):
+        found = call(name, [*rest, "--project", str(tmp_path)], {})
+        assert "CLI_USAGE" not in [one.code for one in found.diagnostics], (name, rest)
 
 
 def test_a_refused_command_leaves_a_dead_sessions_lock(tmp_path: Path) -> None:

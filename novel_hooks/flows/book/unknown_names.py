@@ -128,8 +128,10 @@ def ignore(session: Session, typed: Sequence[str]) -> list[str]:
 
 def list_again(session: Session, typed: Sequence[str]) -> list[str]:
     """Ignore the names no more; returns them. Raises EntityUnknown for one that is not ignored."""
-    before = ignored(Book(session.project))
+    book = Book(session.project)
+    before = ignored(book)
     _check_known(typed, before)
+    run(book)  # the answer lists the names: where it could not, nothing is kept
     _keep(session, before, [one for one in before if one not in typed], "重新列出名字")
     return list(dict.fromkeys(typed))
 

@@ -52,7 +52,7 @@ _BY_NAME = {
 _BY_FOLDER = (
     (f"{layout.RETIRED}/", Kind("退场角色的档案", False)),
     (f"{layout.CHARACTERS}/", Kind("角色档案", True)),
-    (f"{layout.WORLD}/", Kind("世界设定", False)),
+    (f"{layout.WORLD}/", Kind("世界设定", True)),
     (f"{layout.RESEARCH}/", Kind("作者的资料", False)),
     ("volumes/", Kind("本卷规划", False)),
 )
@@ -64,10 +64,7 @@ def kind(path: str) -> Kind:
     found = _BY_PATH.get(path)
     if found is None and path.startswith("volumes/"):
         found = _BY_NAME.get(name)
-    if found is None:
-        found = next((one for folder, one in _BY_FOLDER if path.startswith(folder)), Kind("文件", False))
-    profile = path.startswith(layout.CHARACTERS) and name.endswith(".md")
-    return found._replace(stops=False) if profile else found
+    return found or next((one for folder, one in _BY_FOLDER if path.startswith(folder)), Kind("文件", False))
 
 
 def check(book: Book, point: Checkpoint) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 import json
 
-from novel_hooks import errors
+from novel_hooks import errors, layout
 from novel_hooks.store.formats import jsonfault
 from novel_hooks.store.formats.text import decode
 
@@ -29,7 +29,7 @@ def parse(data: bytes, path: str, own: bool = False) -> object:
     """Parse `data`, the bytes of the file `path` (project-relative, for the message), to its value.
 
     Raises `TextNotUtf8`, `GitConflict`, or `JsonBroken` (`OwnJsonBroken` when only `novel` writes that
-    file) with line and column counted from 1.
+    file) with line and column counted from 1; `JsonBlank` over nothing at all in a file of the book.
     """
     text = decode(data, path, own)
     try:
@@ -42,6 +42,8 @@ def parse(data: bytes, path: str, own: bool = False) -> object:
         fault = jsonfault.first_fault(text)
     else:
         return value
+    if not text.strip() and not own and not path.startswith(f"{layout.STAGING}/"):
+        raise errors.JsonBlank(path)
     kind = errors.OwnJsonBroken if own else errors.JsonBroken
     raise kind(path, line=fault.line, column=fault.column, fault=fault.detail)
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.book.book import Book
 
+    Comments = list[tuple[int, str]]
+
 from novel_hooks import errors
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
@@ -40,9 +42,10 @@ def run(context: Context) -> Answer:
         raise errors.UsageError(case="note remove")
     if not args.remove and not text and (args.text or args.change is not None):
         raise errors.UsageError(case="note blank")
+    beside = pipeline_answer.comments(context.book(), args.chapter)  # before anything is written
     if not args.remove and not text:
         book = context.book()
-        return answer.build(_document(book, args.chapter), _describe(book, args.chapter))
+        return answer.build(_document(book, args.chapter, beside), _describe(book, args.chapter, beside))
     with writing(context.project(), context.caller()) as session:
         if args.remove:
             gone = pipeline_answer.remove_notes(session, args.remove)
@@ -56,7 +59,7 @@ def run(context: Context) -> Answer:
             head = f"{'记下了' if changed else '早已记下'}，编号 {kept.number}。"
     book = context.book()
     only = args.chapter
-    shown = answer.build(_document(book, only), "\n".join([head, *_advice(book, only)]))
+    shown = answer.build(_document(book, only, beside), "\n".join([head, *_advice(book, only)]))
     return answer.with_notes(shown, session.notes)
 
 
@@ -72,27 +75,27 @@ def _advice(book: Book, number: int | None) -> list[str]:
     return [f"写第 {number} 章时，写手会拿到这句话；这一章还没排进大纲的，架构师也会拿到。"]
 
 
-def _document(book: Book, number: int | None) -> dict[str, Any]:
+def _document(book: Book, number: int | None, beside: Comments) -> dict[str, Any]:
     found = chapter_notes.read_all(book.decisions())
-    listed = [{"line": line, "text": words} for line, words in pipeline_answer.comments(book, number)]
+    listed = [{"line": line, "text": words} for line, words in beside]
     return {"notes": [one._asdict() for one in found if number in (None, one.chapter)], "comments": listed}
 
 
-def _describe(book: Book, number: int | None) -> str:
+def _describe(book: Book, number: int | None, beside: Comments) -> str:
     point = book.checkpoint()
     found = [one for one in chapter_notes.read_all(book.decisions()) if number in (None, one.chapter)]
-    beside = [f"正文第 {line} 行的批注　{words}" for line, words in pipeline_answer.comments(book, number)]
-    if not found and beside:
-        return "\n".join(beside)
+    lines = [f"正文第 {line} 行的批注　{words}" for line, words in beside]
+    if not found and lines:
+        return "\n".join(lines)
     if not found:
         where = "还没有给哪一章留过话" if number is None else f"第 {number} 章没有留过话"
         return f"{where}。要留，写 `novel note {number or 12} '想要的'`。"
-    lines = [
+    told = [
         f"第 {one.chapter} 章（{_state(one, point)}）　{blocks.note_text(one.number, one.text)}"
         for one in found
     ]
     how = "改写：`novel note 章号 '新的话' --change 编号`；去掉：`novel note --remove 编号`。"
-    return "\n".join([*lines, *beside, how])
+    return "\n".join([*told, *lines, how])
 
 
 def _state(one: chapter_notes.Note, point: Checkpoint) -> str:

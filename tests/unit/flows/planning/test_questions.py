@@ -313,7 +313,7 @@ def test_a_report_of_faults_has_no_word_of_it(asking: Book, tmp_path: Path) -> N
 def test_only_the_asked_about_is_written(asking: Book) -> None:
     before = asking.tree()
     asking.ok("answer", WORLD, "bridge-toll", "2")
-    assert set(asking.changed(before)) <= {layout.DECISIONS, layout.VALIDITY}
+    assert set(asking.changed(before)) <= {layout.DECISIONS, layout.VALIDITY, layout.SETTINGS}
     assert steps_questions.parse(asking.json(layout.DECISIONS)) is not None
 
 

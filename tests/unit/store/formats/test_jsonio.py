@@ -14,8 +14,6 @@ from novel_hooks.store.formats import jsonio
 PATH = "state/current-state.json"
 
 REFUSED = [
-    ("", 1, 1, "空"),
-    (" \n ", 1, 1, "空"),
     ('{"a": 1,\n "a": 2}', 2, 2, "「a」"),
     ('{"a": {"b": 1},\n "c": [{"b": 1, "b": 2}]}', 2, 17, "「b」"),
     ('{"\\u0061": 1, "a": 2}', 1, 15, "「a」"),
@@ -196,3 +194,15 @@ def test_trusted_bytes_give_the_same_value() -> None:
     with pytest.raises(errors.TextNotUtf8) as caught:
         jsonio.parse_trusted(b"\xff", PATH)
     assert caught.value.path == PATH
+
+
+@pytest.mark.parametrize("data", [b"", b" \n", b"\xef\xbb\xbf\r\n"])
+def test_a_file_with_nothing_in_it_is_taken_back_not_mended(data: bytes) -> None:
+    """A cloud drive leaves it. What an agent staged is written again; `novel`'s own has its own advice."""
+    with pytest.raises(errors.JsonBlank) as caught:
+        jsonio.parse(data, PATH)
+    assert "从备份取回" in (caught.value.diagnostic().fix or "")
+    for path, own in ((f"staging/{PATH}", False), (PATH, True)):
+        with pytest.raises(errors.JsonBroken) as other:
+            jsonio.parse(data, path, own)
+        assert not isinstance(other.value, errors.JsonBlank)
