@@ -12,8 +12,8 @@ from tools import bookparts
 from tools.bookmaker import make_book
 
 HOSTILE = (
-    '</script><script>alert(1)</script><!--<b>\u2028&amp;"'
-    "<img src=x onerror=alert(2)><a href='javascript:alert(3)'>\u2029"
+    '</script><script>alert(1)</script><!--<b>\u2028\u2029&amp;"'
+    "<img src=x onerror=alert(2)><a href='javascript:alert(3)'>"
 )
 _MOOD = ("他不禁缓缓点头。", "忽然起了风。", "水声不停。", "然而灯还亮着。", "他目光落在船牌上。")
 

@@ -307,46 +307,6 @@ class PageNotRead(Problem, code="PAGE_NOT_READ", exit=FINDINGS, severity="warnin
     }
 
 
-class NoteRefused(Problem, code="NOTE_REFUSED", exit=REFUSED):
-    """A file that the author hands in as a note, and that is none."""
-
-    message = "「{place}」收不进来：{detail}。"
-    fix = "{how}"
-    cases = {
-        "there already": "已经在 {folder}/ 里了\n不用再交。",
-        "linked folder": "是链接\n请交原来的文件夹。",
-        "no such file": "没有这个文件\n请检查路径。",
-        "other ending": "不是 .md 或 .txt\n只收 .md 和 .txt；请在写作软件里另存为纯文本再交来。",
-        "book inside": "这本书就在这个文件夹里\n请指明放笔记的那个文件夹。",
-        "too much": "里面有 {most} 个以上的文件和文件夹，没有再往下看\n"
-        "请检查是不是交错了文件夹；只交放笔记的那一个。",
-        "no notes": "里面没有 .md 或 .txt\n请检查是不是交错了文件夹。",
-        "too many": "里面有 {count} 份，一次最多收 {most} 份\n请分几次交，或先并一并。",
-        "linked file": "是{kind}\n请交原来的文件。",
-        "no file": "是{kind}，不是普通文件\n请交原来的文件。",
-        "same name": "和「{twin}」都要叫「{name}」\n请分两次交，给一份用 --as 另起名字。",
-        "too large together": "连同一起交的有 {size} MB，一次最多收 {most} MB\n请分几次交。",
-        "too large": "有 {size} MB，最多收 2 MB\n请拆成几份，一份只讲一件事。",
-        "all blank": "里面的 .md、.txt 都是空的\n请检查是不是交错了文件夹。",
-        "like a copy": "收进来要叫「{name}」，像是「{original}」的副本，收了也没有人读\n"
-        "是副本就先把它移走；是另一份笔记，用 --as 给它另起名字，再单独交来。",
-        "blank": "是空的\n请检查是不是交错了文件。",
-        "bad name": "「{name}」不能当文件名\n请用 --as 另起一个短些的名字，不要斜杠和冒号。",
-        "odd marks": "里面有不是文字的字节，像是别的格式\n请在写作软件里另存为纯文本（.txt 或 .md）再交来。",
-        "not utf-8": "不是 UTF-8 编码（第 {offset} 个字节处读不下去）\n{advice}",
-        "other encoding": "按 {encoding} 读到第 {offset} 个字节就读不下去了\n{advice}",
-        "no bom": "开头没有 {encoding} 的记号，读不出来\n{advice}",
-        "unread": "{cause}\n{advice}",
-    }
-
-
-class NoteTaken(Problem, code="NOTE_TAKEN", exit=REFUSED):
-    """There is another note of that name."""
-
-    message = "{path} 已经在了，和「{place}」内容不同，没有动它。"
-    fix = "给新的另起名字：在 `novel import` 后面加 `--as 名字`；要换掉旧的，先把旧的移走。"
-
-
 class CharacterNotActive(Problem, code="CHARACTER_NOT_ACTIVE", exit=REFUSED):
     """Somebody is to leave the book who is not in it."""
 

@@ -104,7 +104,7 @@ def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, 
     menu, lands = desk.MENU, desk.LANDS
     begun = [menu, desk.TITLE, desk.GENRE, menu, *ASKED, desk.SAMPLE]
     assert asked(author) == [*begun, lands, menu, lands, menu]
-    assert len(ASKED) == 17 and len(desk.brief_questions(BRIEF)) == 9
+    assert len(ASKED) == 18 and len(desk.brief_questions(BRIEF)) == 10
     assert is_written(made.at(layout.BRIEF).read_text("utf-8"))
     assert started(done) == list(sample_crew.PLANNERS)
     assert as_in_the_sample(made) and 'title: "第七索"' in made.at(layout.CONFIG).read_text("utf-8")

@@ -15,9 +15,14 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
 from novel_hooks.rules.foreshadowing import fast_check
-from novel_hooks.rules.foreshadowing.item import CLOSED, title
+from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue, title
 
 _SHOWN = 6
+_PLANNED = (
+    *("id", "description", "signal", "payoff", "scope", "status", "planted_chapter", "planted_storyline"),
+    *("target_resolve_range", "last_updated_chapter"),
+)
+"""What a planner is given of an open thread: all but its history."""
 
 
 class Thread(Record):
@@ -41,6 +46,15 @@ def facts(book: Book) -> list[dict[str, Any]]:
     document = book.document(layout.FORESHADOWING, "foreshadowing")
     items = foreshadowing_facts.parse(document, layout.FORESHADOWING)
     return foreshadowing_facts.with_dropped(items, dropped(book))
+
+
+def unresolved(book: Book, chapter: int) -> list[dict[str, Any]]:
+    """Return the unresolved threads by id, without history; `overdue` as the author's status says it."""
+    items = [item for item in facts(book) if item.get("status") not in CLOSED]
+    return [
+        {**{key: item[key] for key in _PLANNED if key in item}, "overdue": is_overdue(item, chapter)}
+        for item in sorted(items, key=lambda item: str(item["id"]))
+    ]
 
 
 def dropped(book: Book) -> dict[str, dict[str, Any]]:

@@ -28,7 +28,6 @@ from novel_hooks.flows.planning import desk, questions, setting_changes
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
-from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.steps import agents, chapter_notes
 from novel_hooks.rules.steps import questions as steps_questions
@@ -48,9 +47,6 @@ _SPEAKS_OF_THE_VOLUME = (
     "foreshadowing_plan",
 )
 """Whoever is named there, or in the last summaries, is given before the others."""
-
-_THREAD = ("id", "description", "signal", "payoff", "scope", "status", "planted_chapter", "planted_storyline")
-_THREAD_REST = ("target_resolve_range", "last_updated_chapter")
 
 
 class Plans(Gathering):
@@ -309,16 +305,6 @@ def _recent_summaries(p: Plans, count: int) -> list[tuple[int, str]]:
     return [(number, text) for number, text in found if text is not None]
 
 
-def _unresolved_threads(p: Plans) -> list[dict[str, Any]]:
-    """Return the unresolved threads by id, without history; `overdue` as the author's status says it."""
-    items = [item for item in foreshadowing.facts(p.book) if item.get("status") not in CLOSED]
-    keys = (*_THREAD, *_THREAD_REST)
-    return [
-        {**{key: item[key] for key in keys if key in item}, "overdue": is_overdue(item, p.point.last)}
-        for item in sorted(items, key=lambda item: str(item["id"]))
-    ]
-
-
 def _add_pending_actions(p: Plans, part: Part) -> None:
     """Add the author's changes since the plans were made, and the contracts that they touch."""
     actions = setting_changes.pending(p.point)
@@ -339,7 +325,8 @@ def _add_number(p: Plans, part: Part) -> None:
 
 
 def _add_open_threads(p: Plans, part: Part) -> None:
-    p.add(packet.value_input("open_foreshadowing", p.attempt(_unresolved_threads, p) or [], "list"))
+    threads = p.attempt(foreshadowing.unresolved, p.book, p.point.last) or []
+    p.add(packet.value_input("open_foreshadowing", threads, "list"))
 
 
 def _add_outline_draft(p: Plans, part: Part) -> None:

@@ -107,8 +107,7 @@ def _foreshadowing_lines(threads: Mapping[str, Any] | None) -> list[str]:
 def _thread_line(one: Mapping[str, Any]) -> str:
     window = one["window"]
     within = f"（计划第 {window[0]}–{window[1]} 章收）" if window else ""
-    name = one["id"] if one["description"] == one["id"] else f"{one['description']}（{one['id']}）"
-    return f"{name}{within}"
+    return f"{one['description'] or one['id']}{within}"
 
 
 def _storyline_lines(

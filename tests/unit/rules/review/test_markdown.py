@@ -127,7 +127,7 @@ def test_threads_by_group() -> None:
     assert section("## 伏笔", threads=threads) == [
         "- 本卷计划 5 条，收了 2 条。",
         "- 超期没收：c（计划第 7–8 章收）",
-        "- 该收没收：船（d）",
+        "- 该收没收：船",
         "- 计划要埋，没有埋：e",
         "- 计划外新埋：f",
         "- 已收：a",
