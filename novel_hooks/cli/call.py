@@ -89,20 +89,11 @@ WITH_VALUE = ("--project", "--owner")
 
 
 def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    """Run one command and return its answer, refusals included; raises nothing but KeyboardInterrupt.
-
-    An id that a diagnostic quotes has its name before it.
-    """
-    found = _answer(name, rest, environ)
-    quoted = any("「" in one.message or "「" in one.fix for one in found.diagnostics)
-    return _with_titles(found, rest) if quoted else found
-
-
-def _answer(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
+    """Run one command and return its answer, refusals included; raises nothing but KeyboardInterrupt."""
     try:
         return _call(name, rest, environ)
     except Problem as error:
-        return Answer(None, "", tuple(p.diagnostic() for p in error.problems), error.exit)
+        return _refusal(error)
     except Exception as error:  # the boundary: a bug of ours is told as one, never as a stack
         refused = _as_problem(error)
         if refused is not None:
@@ -113,21 +104,22 @@ def _answer(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -
         return Answer(None, "", (bug.diagnostic(),), bug.exit)
 
 
-def _with_titles(found: Answer, rest: Sequence[str]) -> Answer:
-    """Return the answer with names in its diagnostics, as far as the book here can be read."""
+def _refusal(error: Problem) -> Answer:
+    return Answer(None, "", tuple(p.diagnostic() for p in error.problems), error.exit)
+
+
+def _with_titles(found: Answer, context: Context) -> Answer:
+    """Return the answer with the name before every quoted id, as far as the book can be read."""
+    if not any("「" in one.message + one.fix for one in found.diagnostics):
+        return found
     from novel_hooks.rules.outline import author_view
 
     if not any(author_view.quotes_id(one.message + one.fix) for one in found.diagnostics):
         return found
-    from novel_hooks import root
-    from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.review import shown_names
-    from novel_hooks.store.files.project import Project
 
     try:
-        start = rest[rest.index("--project") + 1] if "--project" in rest[:-1] else os.getcwd()
-        place = root.find_root(start)
-        names = {} if place is None else shown_names.read(Book(Project(os.path.realpath(place))))
+        names = shown_names.read(context.book())
     except (Problem, OSError):  # what stops the reading is told by the command itself
         return found
     return found._replace(diagnostics=tuple(shown_names.with_titles(one, names) for one in found.diagnostics))
@@ -186,10 +178,13 @@ def plain_arguments(name: str, rest: Sequence[str]) -> Any:
 
 
 def _run(name: str, module: ModuleType, context: Context) -> Answer:
-    found = module.run(context)
+    try:
+        found = module.run(context)
+    except Problem as error:
+        found = _refusal(error)
     if not isinstance(found, Answer):
         raise TypeError(f"command {name} gave no answer")
-    return found
+    return _with_titles(found, context)
 
 
 def _module(name: str) -> ModuleType:

@@ -275,6 +275,15 @@ class Book:
         """Return the characters who have left the book, in slug order."""
         return self._cards(layout.RETIRED)
 
+    def state_names(self) -> dict[str, str]:
+        """Return id → name of people and of the state's entries; what cannot be read lacks its own."""
+        from novel_hooks.flows.book.collect import attempt
+        from novel_hooks.rules.state import entry_names
+
+        people = [one for cards in (self.retired, self.cast) for one in attempt(cards)[0] or []]
+        state, _ = attempt(self.state)
+        return entry_names.shown_names(state or {}, {one.slug: one.name for one in people})
+
     def slugs(self) -> list[str]:
         """Return the ids of everybody who has a card, active or retired."""
         return [person.slug for person in (*self.cast(), *self.retired())]

@@ -29,7 +29,7 @@ from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import author_lines
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
-from novel_hooks.rules.state import changelog, entry_names, operations
+from novel_hooks.rules.state import changelog, operations
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import chapter_notes, questions
 from novel_hooks.rules.steps.checkpoint import RECORDS, Checkpoint
@@ -60,8 +60,7 @@ class Landing(Record):
 
 def op_line(book: Book, op: object) -> str:
     """Return an op of the change log in the author's words."""
-    people = {person.slug: person.name for person in book.cast()}
-    return operations.author_line(op, entry_names.shown_names(book.state(), people))
+    return operations.author_line(op, book.state_names())
 
 
 def judged_lines(book: Book, chapter: int, evaluation: Mapping[str, Any]) -> tuple[str, ...]:

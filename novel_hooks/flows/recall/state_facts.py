@@ -7,10 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import sentences
-from novel_hooks.rules.state import entry_names
 
 WORDS: Mapping[str, str] = {
     "status": "状况",
@@ -40,9 +38,7 @@ class Fact(Record):
 
 def facts_with(book: Book, words: Sequence[str]) -> list[Fact]:
     """Return every fact that holds a word, person by person. Raises what is wrong with the state."""
-    state = book.state()
-    cast, _ = attempt(book.cast)
-    names = entry_names.shown_names(state, {one.slug: one.name for one in cast or ()})
+    state, names = book.state(), book.state_names()
     return [
         Fact(names.get(slug, slug), key, told)
         for slug, entry in (state.get("characters") or {}).items()

@@ -16,7 +16,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.foreshadowing.item import title
 from novel_hooks.rules.outline import author_view
-from novel_hooks.rules.state import consistency, entry_names
+from novel_hooks.rules.state import consistency
 from novel_hooks.rules.text.json_values import objects
 
 _LONGEST = 24
@@ -33,10 +33,9 @@ def read(book: Book, chapter: int | None = None) -> dict[str, str]:
     cast, _ = attempt(book.cast)
     retired, _ = attempt(book.retired)
     people = [*(cast or ()), *(retired or ())]
-    state, _ = attempt(book.state)
     told = {
         **_alone([*_rule_names(book), *_contract_names(people), *_thread_names(book)]),
-        **entry_names.shown_names(state or {}, {one.slug: one.name for one in people}),
+        **book.state_names(),
         **foreshadowing.storyline_names(book),
         **_objective_names(book, chapter),
     }
@@ -71,9 +70,7 @@ def of_path(book: Book, path: str, names: Mapping[str, str]) -> str | None:
 
 def state_places(book: Book, places: Sequence[str]) -> str:
     """Return places of the state in the author's words, the first five of them."""
-    people = {one.slug: one.name for cards in (book.retired, book.cast) for one in attempt(cards)[0] or []}
-    state, _ = attempt(book.state)
-    return consistency.paths_text(places, entry_names.shown_names(state or {}, people))
+    return consistency.paths_text(places, book.state_names())
 
 
 def with_titles(one: Diagnostic, names: Mapping[str, str]) -> Diagnostic:
