@@ -201,19 +201,18 @@ class BudgetReached(Problem, code="BUDGET_REACHED", exit=REFUSED):
 class BudgetUncounted(Problem, code="BUDGET_UNCOUNTED", exit=DONE, severity="warning"):
     """Steps of the chapter in work that no budget can count."""
 
-    message = "手头这一章有 {count} 步{detail}，预算没有把它们算进去。"
-    fix = "{how}"
-    cases = {
-        "tokens": "没有记下词元数\n不要紧就接着写；要管住花费，请少写几章，隔一阵看一次 `novel log`。",
-        "money": "算不出花费\n请在 novel.yaml 的 prices 里写上那个模型的输入价和输出价，或者改用词元的预算。",
-    }
+    message = "手头这一章有 {count} 步没有记下词元数，预算没有把它们算进去。"
+    fix = "不要紧就接着写；要管住花费，请少写几章，隔一阵看一次 `novel log`。"
 
 
 class BudgetUnpriced(Problem, code="BUDGET_UNPRICED", exit=DONE, severity="warning"):
-    """A budget of money where no model has a price: it will never stop anything."""
+    """A budget of money and models without a price: it stops as soon as one of them is used."""
 
-    message = "{path} 里定了钱的预算，价钱（prices）却没有写：花费算不出来，这个预算管不住。"
-    fix = "请在 prices 里写上各模型的输入价和输出价，或者改用词元的预算，如 `novel config 一趟词元 500万`。"
+    message = "{path} 里定了钱的预算，{models} 却没有价钱（prices）：花费算不出来，用到就会停下来问你。"
+    fix = (
+        "请写上一百万词元的价钱：`novel config prices.{model}.input 输入价`、"
+        "`novel config prices.{model}.output 输出价`；或者改用词元的预算：`novel config 一趟词元 500万`。"
+    )
 
 
 class BreakPoint(Problem, code="BREAK_POINT", exit=REFUSED):

@@ -178,16 +178,23 @@ def budget(book: Book) -> dict[str, float]:
 
 def price_warnings(book: Book) -> list[Problem]:
     """Warn of settings that are legal and can hardly be meant: misspelt models, money without prices."""
-    found = read(book)
-    if not found.get("prices"):
-        unpriced = any(key.endswith("money") for key in budget(book))
-        return [errors.BudgetUnpriced(layout.CONFIG)] if unpriced else []
     from novel_hooks.rules.settings import values
 
-    return [
-        errors.PriceUnmatched(layout.CONFIG, model=name, meant=meant)
-        for name, meant in values.misspelt_prices(found)
-    ]
+    slips = values.misspelt_prices(read(book))
+    unmatched = [errors.PriceUnmatched(layout.CONFIG, model=name, meant=meant) for name, meant in slips]
+    return [*unpriced_warnings(book), *unmatched]
+
+
+def unpriced_warnings(book: Book) -> list[Problem]:
+    """Warn of a budget of money that will stop at a model without a price."""
+    if not any(key.endswith("money") for key in budget(book)):
+        return []
+    from novel_hooks.rules.settings import settings
+
+    missing = settings.unpriced_models(models(book), prices(book))
+    if not missing:
+        return []
+    return [errors.BudgetUnpriced(layout.CONFIG, models="、".join(missing), model=missing[0])]
 
 
 def currency(book: Book) -> str | None:

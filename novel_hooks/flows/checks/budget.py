@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     from novel_hooks.rules.steps.checkpoint import Checkpoint
@@ -24,7 +24,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout, work_log, writing_run
 from novel_hooks.flows.chapter.writing_run import Run
 from novel_hooks.rules.settings import budget, prices
-from novel_hooks.rules.settings.budget import CHAPTER, MONEY, RUN, TOKENS
+from novel_hooks.rules.settings.budget import CHAPTER, RUN, TOKENS, Unpriced
 from novel_hooks.rules.steps import agents, resync_steps
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text.json_values import objects
@@ -42,6 +42,10 @@ def hold_to_limits(book: Book, point: Checkpoint, due: Next) -> Next:
     if step is None or not _is_agents_turn(book, due, step):
         return due
     limits, work = settings.budget(book), _work(book, point, step)
+    blind = _unpriced(book, limits, work, due)
+    if blind is not None:
+        why, choices = budget.unpriced_reason(blind, settings.currency(book)), budget.unpriced_choices(blind)
+        return due._replace(reason=why, stop=True, choices=choices)
     found = budget.passing(limits, work, _earlier_stages(book, point.last, step), step.phase)
     if found is None:
         return due
@@ -59,29 +63,26 @@ def _is_agents_turn(book: Book, due: Next, step: Step) -> bool:
     return not ((out.step, out.role) == (str(step), due.role) and out.busy and not out.has_outcome)
 
 
+def _unpriced(
+    book: Book, limits: Mapping[str, float], work: Mapping[str, Stages], due: Next
+) -> Unpriced | None:
+    sent = agents.model_of(due.step, due.role, settings.models(book)) if due.step else None
+    known = any(prices.is_whole(price) for price in settings.prices(book).values())
+    return budget.unpriced(limits, work, sent, known)
+
+
 def uncounted_problems(book: Book, point: Checkpoint) -> list[Problem]:
-    """Warn of what the budget cannot count: money without prices, steps of the chapter or sync."""
-    limits = settings.budget(book)
-    unpriced = [] if settings.prices(book) else settings.price_warnings(book)
+    """Warn of what the budget cannot count: models without prices, steps of the chapter or sync."""
+    found = settings.unpriced_warnings(book)
     opened = resync_steps.open_sync(point)
     chapter = opened.chapter if opened else point.inflight
-    if not limits or chapter is None:
-        return unpriced
-    stages = _work_stages(book, chapter)
-    cases = ((TOKENS, "tokens"), *(() if unpriced else ((MONEY, "money"),)))
-    counted = [
-        (case, budget.spent(stages, what)[1])
-        for what, case in cases
-        if any(key.endswith(what) for key in limits)
-    ]
-    missed = [(case, count) for case, count in counted if count]
-    return [
-        *unpriced,
-        *(errors.BudgetUncounted(layout.CONFIG, case=case, count=count) for case, count in missed),
-    ]
+    if not settings.budget(book) or chapter is None:
+        return found
+    _, count = budget.spent(_work_stages(book, chapter), TOKENS)
+    return [*found, errors.BudgetUncounted(layout.CONFIG, count=count)] if count else found
 
 
-def _work(book: Book, point: Checkpoint, step: Step) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+def _work(book: Book, point: Checkpoint, step: Step) -> Mapping[str, Stages]:
     """Return the stages of the step's chapter so far, and of the run whose session holds the lock."""
     own = _work_stages(book, step.number) if step.kind in _OF_CHAPTERS and step.number else None
     work = {} if own is None else {CHAPTER: own}

@@ -18,7 +18,7 @@ from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules.settings import messages, settings, values
+from novel_hooks.rules.settings import messages, settings, typed_values, values
 from novel_hooks.rules.settings.prices import SIDES
 from novel_hooks.rules.settings.settings import Setting
 from novel_hooks.rules.text import typed_words
@@ -104,7 +104,7 @@ def _set(text: str, key: str, told: str) -> str:
         raise messages.unknown_setting(key)
     if key.startswith("models.") and told not in roles.MODELS:
         raise _model_refusal(key, told)
-    value = values.parse_typed(key, told)
+    value = typed_values.parse(key, told)
     if isinstance(value, str) and not values.is_one_line(value):
         raise errors.ConfigRefused(layout.CONFIG, case="two lines", key=key, value=" ".join(value.split()))
     new = with_value(text, key, value)

@@ -1,7 +1,8 @@
 """The author's budget: what a chapter and a run may cost, and which step would pass it. Pure.
 
 A step's cost is estimated from what such steps cost in this book. Amounts that no host reported are not
-counted, and the author is told of how many steps.
+counted, and the author is told of how many steps. Money without the price of a model that was used stops at
+once: nobody can say when the limit would be passed.
 """
 
 from __future__ import annotations
@@ -45,6 +46,19 @@ class Passing(Record):
         return round(-(-wanted // unit) * unit, 2)
 
 
+class Unpriced(Record):
+    """A limit of money that cannot be held: `model` has no price, None when its name is not known."""
+
+    scope: str
+    model: str | None
+    limit: float
+
+    @property
+    def key(self) -> str:
+        """The setting's name."""
+        return f"budget.{self.scope}_{MONEY}"
+
+
 def amount(stage: Mapping[str, Any], what: str) -> float | None:
     """Return the tokens or the money of a stage, as of `prices.stage_costs`; None when unknown."""
     return prices.total_tokens(stage) if what == TOKENS else stage["cost"]
@@ -61,6 +75,30 @@ def usual_cost(stages: Iterable[Mapping[str, Any]], phase: str, what: str) -> fl
     """Return the mean cost of the stages of that phase; None when none is known."""
     known = [one for stage in stages if stage["name"] == phase and (one := amount(stage, what)) is not None]
     return round(sum(known) / len(known), 6) if known else None
+
+
+def unpriced(
+    limits: Mapping[str, float],
+    work: Mapping[str, Sequence[Mapping[str, Any]]],
+    sent: str | None,
+    known: bool,
+) -> Unpriced | None:
+    """Return the first limit of money for which a price is missing; None when it can be held.
+
+    `sent` is the model that the next step asks for, `known` whether any model has both prices: without one
+    nobody is sent, else a model counts when a step was done with it. Steps without tokens do not count.
+    """
+    for scope in (CHAPTER, RUN):
+        limit = limits.get(f"{scope}_{MONEY}")
+        if limit is None or scope not in work:
+            continue
+        if not known:
+            return Unpriced(scope, sent, limit)
+        for stage in work[scope]:
+            counted = stage["input_tokens"] is not None and stage["output_tokens"] is not None
+            if counted and stage["cost"] is None:
+                return Unpriced(scope, stage["model"], limit)
+    return None
 
 
 def passing(
@@ -84,6 +122,25 @@ def passing(
             if used >= limit or used + (usual or 0) > limit:
                 return Passing(scope, what, used, usual, limit)
     return None
+
+
+def unpriced_reason(found: Unpriced, currency: str | None) -> str:
+    """Return the reason of the pause, in the author's words."""
+    whose = "一章的" if found.scope == CHAPTER else "一趟的"
+    limit = amount_text(found.limit, MONEY, currency)
+    model = f"{found.model} 没有价钱" if found.model else "有一步不知道用的哪个模型"
+    return f"预算：{whose}预算 {limit}管不住：{model}，花了多少算不出来"
+
+
+def unpriced_choices(found: Unpriced) -> tuple[Choice, ...]:
+    """Return the author's answers, the safe one first."""
+    named = found.model or "模型"
+    sides = f"novel config prices.{named}.input 输入价；novel config prices.{named}.output 输出价"
+    why = f"一百万词元多少钱：{sides}"
+    stop = Choice("stop", "先停下，写好价钱", why, "novel lock release")
+    tokens = f"novel config budget.{found.scope}_{TOKENS} 500万"
+    why = f"去掉这一项；要管花费，就改用词元：{tokens}"
+    return stop, Choice("raise", "不管钱，接着写", why, f"novel config --unset {found.key}")
 
 
 def reason(found: Passing, chapter: int | None, phase: str, currency: str | None) -> str:

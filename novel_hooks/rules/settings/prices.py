@@ -87,6 +87,11 @@ def _is_rough(amounts: Mapping[str, int | None], price: Price | None) -> bool:
     )
 
 
+def is_whole(price: Price | None) -> bool:
+    """Return whether a price has both sides, so that work can be counted with it."""
+    return price is not None and price.input is not None and price.output is not None
+
+
 def price_of(model: str | None, prices: Mapping[str, Price]) -> Price | None:
     """Return the price of that very name, else of one that is a part of it (`sonnet` of `claude-sonnet-4-5`).
 

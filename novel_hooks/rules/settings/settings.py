@@ -18,7 +18,7 @@ from novel_hooks.rules.cast.characters import CAP_WITHOUT_CONTRACT
 from novel_hooks.rules.evaluation.gate import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
 from novel_hooks.rules.settings import budget
-from novel_hooks.rules.settings.prices import SIDES
+from novel_hooks.rules.settings.prices import SIDES, Price, is_whole, price_of
 from novel_hooks.rules.text import length
 
 KEYS = (
@@ -124,6 +124,18 @@ def _default_model(key: str) -> str:
         return roles.STRONG_MODEL
     agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
     return roles.ROLES[agents[key]].model
+
+
+def unpriced_models(chosen: Mapping[str, str], known: Mapping[str, Price]) -> list[str]:
+    """Return the models that the steps ask for and that have no whole price, the most used first.
+
+    None where only other models have one: the author works in another host, which names its own.
+    """
+    asked = [chosen.get(key) or _default_model(key) for key in MODEL_KEYS]
+    missing = [model for model in asked if not is_whole(price_of(model, known))]
+    if len(missing) == len(asked) and any(map(is_whole, known.values())):
+        return []
+    return sorted(set(missing), key=lambda model: (-missing.count(model), model))
 
 
 def is_known(key: str) -> bool:

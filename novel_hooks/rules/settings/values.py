@@ -1,4 +1,4 @@
-"""The values of `novel.yaml`: the legal ones, and those that an author types on a command line. Pure."""
+"""The legal values of `novel.yaml`. Pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from novel_hooks.rules.settings.messages import unknown_keys, wrong
 from novel_hooks.rules.settings.prices import SIDES
 from novel_hooks.rules.settings.settings import GATE_KEYS, KEYS, MODEL_KEYS, MODEL_NAME
 from novel_hooks.rules.steps import break_points
-from novel_hooks.rules.text import numerals, typed_words
+from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import number
 
 _MOST_CHARACTERS = 99
@@ -278,73 +278,3 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
 
 def _is_whole(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
-
-
-def parse_typed(key: str, words: str) -> Any:
-    """Parse the words that an author typed for a setting into its value; the words themselves when none.
-
-    `写初稿，评审` → `[draft, judge]` for `stop_after`, `三` → 3. `problems` then checks the whole file.
-    """
-    if key in ("title", "genre", "currency", "scene_break") or key.startswith(("models.", "codex_models.")):
-        return words
-    if key == "stop_after":
-        phases = [typed_words.find_key(typed_words.STOPS, word) for word in typed_words.split_list(words)]
-        return (
-            phases[0] if phases == [break_points.EVERY] else ([] if phases == [break_points.NONE] else phases)
-        )
-    if key == "chapter_chars":
-        typed = _AMONG.sub("", typed_words.normalize_typed(words))
-        typed = _THOUSANDS.sub("", typed) if _TO.search(typed) else typed
-        ends = [_parse_length(word) for word in typed_words.split_list(_TO.sub(" ", typed))]
-        return ends if len(ends) == 2 and all(isinstance(end, int) for end in ends) else words
-    if key.startswith("budget."):
-        return _parse_amount(_THOUSANDS.sub("", typed_words.normalize_typed(words)))
-    if key == "daily_chars":
-        return _parse_length(_AMONG.sub("", _THOUSANDS.sub("", typed_words.normalize_typed(words))))
-    return _parse_number(typed_words.normalize_typed(words))
-
-
-def _parse_length(word: str) -> int | float | str:
-    """Parse a length as it is typed: `1800`, `两千`, `1800字`, `2千`, `1.8k`."""
-    found = _KILO.fullmatch(word)
-    if found is None:
-        return _parse_number(word)
-    whole, part = found.group("whole"), found.group("part") or ""
-    return int(whole) * 1000 + int(part.ljust(3, "0"))
-
-
-def _parse_amount(word: str) -> int | float | str:
-    """Parse tokens or money as they are typed: `500万`, `1.2亿`, `500k`, `五百万词元`, `20元`."""
-    found = _AMOUNT.fullmatch(word)
-    if found is None:
-        return _parse_number(_UNIT.sub("", word))
-    whole, part, zeros = found["whole"], found["part"] or "", _ZEROS[found["unit"] or ""]
-    if len(part) > zeros:
-        return float(f"{whole}.{part}") if not zeros else word
-    return int(whole + part.ljust(zeros, "0"))
-
-
-def _parse_number(word: str) -> int | float | str:
-    if _WHOLE.fullmatch(word):
-        return int(word)
-    if _DECIMAL.fullmatch(word):
-        return float(word)
-    counted = numerals.parse(word)
-    return word if counted is None else counted
-
-
-_WHOLE = Pattern(r"[0-9]{1,9}")
-_TO = Pattern(r"(?<=\S)\s*(?:[-－‐‑‒–—―−﹣－ー~～〜∼⁓/]+|\.{2,}|[…⋯]+|到|至|to|TO)\s*(?=\S)")
-_THOUSANDS = Pattern(r"(?<=[0-9])[,，](?=[0-9]{3}(?:[^0-9]|\Z))")
-_AMONG = Pattern(
-    r"^(?:从|每章|每天|每日|一天)|[个]?字(?:每章|一章|/章|左右|上下|之间|以内)?|(?:左右|上下|之间|每章|一章)\Z"
-)
-_KILO = Pattern(r"(?P<whole>[0-9]{1,3})(?:\.(?P<part>[0-9]{1,3}))?[ ]?[kK千]")
-_UNIT_WORDS = "[ ]?(?:个?词元|个?[tT]okens?|元|块钱?)"
-_UNIT = Pattern(rf"{_UNIT_WORDS}\Z")
-_AMOUNT = Pattern(
-    r"(?P<whole>[0-9]{1,13})(?:\.(?P<part>[0-9]{1,9}))?"
-    rf"[ ]?(?P<unit>[kK千万mM亿]|百万|千万)?(?:{_UNIT_WORDS})?"
-)
-_ZEROS = {"": 0, "k": 3, "K": 3, "千": 3, "万": 4, "m": 6, "M": 6, "百万": 6, "千万": 7, "亿": 8}
-_DECIMAL = Pattern(r"[0-9]{1,9}\.[0-9]{1,9}")

@@ -66,3 +66,10 @@ def planner_model(step: Step, chosen: Mapping[str, str]) -> str | None:
     """
     agent = planner_for(step)
     return chosen.get(step.phase, roles.ROLES[agent].model) if agent else None
+
+
+def model_of(step: Step, role: str | None, chosen: Mapping[str, str]) -> str | None:
+    """Return the model for any step, as `model_for` and `planner_model`; None where no agent works."""
+    if step.kind in ("chapter", "sync"):
+        return model_for(step.phase, role, chosen)
+    return planner_model(step, chosen)

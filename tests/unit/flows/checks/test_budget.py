@@ -158,23 +158,73 @@ def test_landed_chapters_of_the_run_count(made: Book) -> None:
     assert "已花 35,000 词元" in made.ok("next")["reason"]
 
 
+def codes(made: Book, *command: str) -> list[str]:
+    return [one.code for one in made.novel(*command).diagnostics]
+
+
 def test_steps_that_nobody_counted_are_told(made: Book) -> None:
     limit(made, chapter_tokens=100_000, chapter_money=100)
-    begun(made, worked("draft", None), {**worked("draft", 5), "model": "opus"})
+    begun(made, worked("draft", None), worked("draft", 5))
     told = [one for one in made.novel("next").diagnostics if one.code == "BUDGET_UNCOUNTED"]
-    assert ["1 步没有记下词元数" in told[0].message, "2 步算不出花费" in told[1].message] == [True, True]
-    limit(made, chapter_tokens=100_000)
-    assert len([one for one in made.novel("next").diagnostics if one.code == "BUDGET_UNCOUNTED"]) == 1
+    assert ["1 步没有记下词元数" in one.message for one in told] == [True]
+    assert not stopped(made)
 
 
-def test_money_without_any_price_is_told_before_anything_is_spent(made: Book) -> None:
+def test_money_without_any_price_stops_before_anybody_is_sent(made: Book) -> None:
     made.write(layout.CONFIG, "budget:\n  run_money: 20\n")
     for command in (("next",), ("config", "一章花费", "3"), ("report",)):
-        assert "BUDGET_UNPRICED" in [one.code for one in made.novel(*command).diagnostics]
-    begun(made, worked("draft", 5))
-    assert [one.code for one in made.novel("next").diagnostics] == ["BUDGET_UNPRICED"], "once, not twice"
-    made.write(layout.CONFIG, "budget:\n  run_tokens: 20\n")
-    assert "BUDGET_UNPRICED" not in [one.code for one in made.novel("next").diagnostics]
+        assert "BUDGET_UNPRICED" in codes(made, *command)
+    made.write(layout.CONFIG, "budget:\n  run_money: 20\n")
+    assert not stopped(made), "no run has begun"
+    made.ok("lock", "acquire", "--run", "3")
+    due = made.ok("next")
+    assert due["reason"] == (
+        "预算：一趟的预算 20.00（prices 里的钱）管不住：sonnet 没有价钱，花了多少算不出来"
+    )
+    made.refused(3, "BUDGET_REACHED", "instructions", DRAFT, "--write-manifest")
+    shown = made.novel("next").text
+    assert "novel config prices.sonnet.input 输入价" in shown and "novel config budget.run_tokens" in shown
+    made.ok(*due["choices"][1]["command"].split()[1:])
+    assert not stopped(made) and "BUDGET_UNPRICED" not in codes(made, "next")
+
+
+def test_a_price_for_each_model_lifts_the_stop(made: Book) -> None:
+    made.write(layout.CONFIG, "budget:\n  chapter_money: 20\n")
+    made.ok("lock", "acquire")
+    made.ok("config", "prices.sonnet.input", "3")
+    assert stopped(made), "half a price counts nothing"
+    made.ok("config", "prices.sonnet.output", "15")
+    assert not stopped(made)
+    told = next(one for one in made.novel("next").diagnostics if one.code == "BUDGET_UNPRICED")
+    assert "里定了钱的预算，opus 却没有价钱" in told.message and "prices.opus.input" in (told.fix or "")
+    made.ok("config", "prices.opus.input", "15")
+    made.ok("config", "prices.opus.output", "75")
+    assert "BUDGET_UNPRICED" not in codes(made, "next")
+
+
+@pytest.mark.parametrize(
+    ("limits", "work", "why"),
+    [
+        ({"chapter_money": 9}, {"model": "opus"}, "opus 没有价钱"),
+        ({"run_money": 9}, {"model": "opus"}, "opus 没有价钱"),
+        ({"chapter_money": 9}, {"model": None}, "有一步不知道用的哪个模型"),
+        ({"chapter_money": 9}, {"model": "opus", "input_tokens": None}, None),
+        ({"chapter_tokens": 90_000}, {"model": "opus"}, None),
+    ],
+)
+def test_a_model_without_a_price_stops_as_soon_as_it_was_used(
+    made: Book, limits: dict[str, float], work: dict[str, Any], why: str | None
+) -> None:
+    limit(made, **limits)
+    made.ok("lock", "acquire", "--run", "3")
+    begun(made, {**worked("draft", 5), **work})
+    due = made.ok("next")
+    assert (due["stop"], why is None or why in due["reason"]) == (why is not None, True)
+
+
+def test_the_models_of_another_host_are_not_asked_for(made: Book) -> None:
+    made.write(layout.CONFIG, "prices:\n  gpt-5: {input: 1, output: 10}\nbudget:\n  run_money: 20\n")
+    assert "BUDGET_UNPRICED" not in codes(made, "next")
 
 
 def test_a_log_that_cannot_be_read_stops_nothing(made: Book) -> None:

@@ -183,7 +183,7 @@ def test_one_value_changes_and_no_other_byte(
         ("stop_after", "draft,commit", "every"),
         ("models.judge", "opus 4", "模型"),
         ("codex_models.judge", "HIGH", "是不是想写「high」"),
-        ("prices.sonnet.input", "三块", "数"),
+        ("prices.sonnet.input", "几块", "数"),
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_and_nothing_changes(
