@@ -6,14 +6,18 @@ from novel_hooks.errors.base import DONE, REFUSED, Problem
 
 
 class ExportNothing(Problem, code="EXPORT_NOTHING", exit=REFUSED):
-    """No landed chapter is in the range that was asked for."""
+    """The part of the book that was asked for does not exist, or has not landed."""
 
     message = "{detail}"
     fix = "{how}"
     cases = {
         "none": "这本书还没有入库的章，没有可导出的\n写完一章、入了库再导出。",
-        "not landed": "要导出的章里有还没入库的：现在写到第 {last} 章\n"
-        "请改 --chapters 或 --volumes，只写已入库的章。",
+        "not landed": "第 {number} 章还没有入库：现在写到第 {last} 章\n请改 --chapters，只写已入库的章。",
+        "no chapter": "这本书没有第 {number} 章：写到第 {last} 章，大纲排到第 {planned} 章\n"
+        "请改 --chapters，只写已入库的章。",
+        "no volume": "这本书没有第 {number} 卷：现在只到第 {last} 卷\n请改 --volumes。",
+        "unwritten volume": "第 {number} 卷还没有入库的章：现在写到第 {last} 章\n请改 --volumes。",
+        "apart": "--chapters 的那些章不在 --volumes 的那些卷里\n请只留一样，或改成对得上的。",
     }
 
 

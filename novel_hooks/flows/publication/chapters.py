@@ -62,16 +62,41 @@ def select(book: Book, wanted: Wanted) -> list[int]:
     """Return the numbers of the landed chapters that are asked for. Raises ExportNothing."""
     last = book.checkpoint().last
     numbers = list(range(1, last + 1))
+    if not last:
+        raise errors.ExportNothing(case="none")
+    known = bounds(book)
+    _check_volumes(known, wanted, last)
+    _check_chapters(book, known, wanted, last)
     if wanted.volumes:
-        known = bounds(book)
         numbers = [n for n in numbers if _within(volume_of(known, n).number, wanted.volumes)]
     if wanted.chapters:
         numbers = [n for n in numbers if _within(n, wanted.chapters)]
-    missing = [high for _, high in wanted.chapters if high > last]
-    if not numbers or missing:
-        case = "none" if not last else "not landed"
-        raise errors.ExportNothing(case=case, last=last)
+    if not numbers:
+        raise errors.ExportNothing(case="apart")
     return numbers
+
+
+def _check_volumes(known: Sequence[Bounds], wanted: Wanted, last: int) -> None:
+    """Refuse a volume that the book does not have, or has only planned."""
+    numbers = [one.number for one in known] or [1]
+    for _, high in wanted.volumes:
+        if high not in numbers:
+            raise errors.ExportNothing(case="no volume", number=high, last=numbers[-1])
+        if any(one.number == high and one.first > last for one in known):
+            raise errors.ExportNothing(case="unwritten volume", number=high, last=last)
+
+
+def _check_chapters(book: Book, known: Sequence[Bounds], wanted: Wanted, last: int) -> None:
+    """Refuse a chapter that is not planned, or not landed."""
+    missing = [max(low, last + 1) for low, high in wanted.chapters if high > last]
+    if not missing:
+        return
+    outline = book.outline(known[-1].number) if known else None
+    planned = max(last, outline.end if outline is not None else 0)
+    beyond = [high for _, high in wanted.chapters if high > planned]
+    if beyond:
+        raise errors.ExportNothing(case="no chapter", number=beyond[0], last=last, planned=planned)
+    raise errors.ExportNothing(case="not landed", number=missing[0], last=last)
 
 
 def _within(number: int, ranges: Collection[tuple[int, int]]) -> bool:

@@ -70,9 +70,25 @@ def test_ranges_and_volumes(made: Book, options: list[str], chapters: list[int])
     assert made.ok("export", *options, "--yes")["chapters"] == chapters
 
 
-def test_a_chapter_that_has_not_landed_is_refused(made: Book) -> None:
-    made.refused(3, "EXPORT_NOTHING", "export", "--chapters", "4-6", "--yes")
-    made.refused(3, "EXPORT_NOTHING", "export", "--volumes", "9", "--yes")
+@pytest.mark.parametrize(
+    ("options", "so"),
+    [
+        (["--chapters", "4-6"], "第 6 章还没有入库：现在写到第 5 章"),
+        (["--chapters", "1,6"], "第 6 章还没有入库：现在写到第 5 章"),
+        (["--chapters", "3-99"], "这本书没有第 99 章：写到第 5 章，大纲排到第 6 章"),
+        (["--volumes", "9"], "这本书没有第 9 卷：现在只到第 2 卷"),
+        (["--volumes", "1-3"], "这本书没有第 3 卷：现在只到第 2 卷"),
+        (["--volumes", "1", "--chapters", "4-5"], "--chapters 的那些章不在 --volumes 的那些卷里"),
+    ],
+)
+def test_a_part_that_is_not_there_is_refused_with_what_is_so(made: Book, options: list[str], so: str) -> None:
+    assert made.refused(3, "EXPORT_NOTHING", "export", *options, "--yes").message == so
+
+
+def test_a_volume_that_is_only_planned_is_refused(made: Book) -> None:
+    made.point(last_completed_chapter=3)
+    told = made.refused(3, "EXPORT_NOTHING", "export", "--volumes", "2", "--yes")
+    assert told.message == "第 2 卷还没有入库的章：现在写到第 3 章"
 
 
 def test_a_book_without_chapters_is_refused(tmp_path: Path) -> None:
