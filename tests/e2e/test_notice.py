@@ -82,9 +82,20 @@ def test_whom_the_client_asks_about() -> None:
     ]
 
 
-def test_the_shell_knows_the_agents_of_a_chapter() -> None:
+def test_the_shell_knows_every_agent() -> None:
     source = Path(CHECKOUT, "hooks", "notice").read_text(encoding="utf-8")
-    assert set(re.findall(r'\*\[:\\"\]([a-z-]+)\\"\*', source)) == set(roles.CHAPTER_AGENTS.values())
+    assert set(re.findall(r'\*\[:\\"\]([a-z-]+)\\"\*', source)) == set(roles.ROLES)
+
+
+def test_what_a_planner_costs_is_counted(tmp_path: Path) -> None:
+    made = book(tmp_path, 3, 6)
+    made.ok("lock", "acquire", "--run", "1")
+    made.ok("replan", "--yes")
+    made.ok("instructions", "volume:01:outline", "--write-manifest")
+    assert hear(returns(made.root, "写好了。", "novel:plot-architect")).silent
+    assert [run["id"] for run in made.json(layout.HANDOUT)["runs"]] == [AGENT]
+    made.write(layout.CONFIG, "budget:\n  run_tokens: 1\n")
+    assert made.ok("report")["night"]["spent"]["tokens"]
 
 
 # --- a judge's words --------------------------------------------------------------------------------
