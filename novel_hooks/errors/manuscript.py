@@ -117,6 +117,10 @@ class AdoptRefused(Problem, code="ADOPT_REFUSED", exit=REFUSED):
         "link": "它是链接或特殊文件\n请把它换成真正的文件，或拿到别处。",
         "own folder": "这本书自己的文件夹在里面，设定和大纲不是书稿\n"
         "请写书稿文件的名字，或把书稿放进一个单独的文件夹，写那个文件夹。",
+        "own file": "它是这本书自己的文件，不是书稿\n请写书稿的文件名；要搬的就是它，请先另存到别处。",
+        "nothing of yours": "这本书的文件夹里，没有你放进来的 TXT、Markdown、EPUB、DOCX\n"
+        "请把书稿放进来再运行一次，或写它在哪里：`novel adopt 书稿的路径`。",
+        "which": "里面不止一份（{names}），看不出要搬哪一份\n请写要搬的文件，或文件夹：`novel adopt 名字`。",
         "too large": "超过 64 MB 或一万个文件\n请分几批搬。",
         "broken": "按 {encoding} 读到第 {offset} 个字节处读不下去\n"
         "请用编辑器打开，字都认得了再另存为 UTF-8；知道是什么编码，写在 --encoding 后面。",

@@ -14,7 +14,7 @@ import stat
 
 from novel_hooks import errors
 from novel_hooks.errors import Problem, refuse
-from novel_hooks.flows.adoption import other_formats, word
+from novel_hooks.flows.adoption import other_formats, own_folder, word
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import headings, pieces
@@ -50,12 +50,11 @@ def read(
 ) -> Reading:
     """Read the files at the absolute paths, and those below the folders. Raises all that cannot be read.
 
-    `own` is the book's own folder: its settings and plans are no manuscript.
+    `own` is the book's own folder: its settings and plans are no manuscript, what lies beside them is.
     """
-    problems: list[Problem] = [
-        errors.AdoptRefused(None, "own folder", place=path) for path in paths if own and _holds(path, own)
-    ]
-    refuse(problems)
+    if own is not None:
+        paths = _without_own(paths, own)
+    problems: list[Problem] = []
     found = sorted(dict(_files(paths, problems)).items(), key=lambda one: one[1])
     problems += [
         errors.AdoptRefused(None, "link", place=place) for place, _ in found if not _is_plain_file(place)
@@ -111,10 +110,13 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
             yield path, (0, (_order(name),))
 
 
-def _holds(folder: str, own: str) -> bool:
-    """Tell whether the folder is the book's own, or one that the book's own lies in."""
-    whole = os.path.join(os.path.realpath(folder), "")
-    return os.path.isdir(folder) and os.path.join(os.path.realpath(own), "").startswith(whole)
+def _without_own(paths: Sequence[str], own: str) -> list[str]:
+    """Return the paths, in the place of the book's own folder what was put there. Raises AdoptRefused."""
+    found: list[str] = []
+    for path in paths:
+        found += own_folder.put_there(path, ENDINGS) if own_folder.is_itself(path, own) else [path]
+    refuse([wrong for path in found if (wrong := own_folder.problem(path, own)) is not None])
+    return found
 
 
 def _is_plain_file(place: str) -> bool:

@@ -33,7 +33,10 @@ _SHOWN = 6
 
 def arguments(parser: Parser) -> None:
     parser.add_argument(
-        "books", nargs="+", metavar="书", help="TXT、Markdown、EPUB、DOCX，一个或几个，或一个文件夹"
+        "books",
+        nargs="*",
+        metavar="书",
+        help="TXT、Markdown、EPUB、DOCX，一个或几个，或一个文件夹；不写就是放进这本书文件夹里的那些",
     )
     parser.add_argument("--encoding", metavar="编码", help="TXT 是什么编码，如 gb18030；默认自己认")
     parser.add_argument("--pattern", metavar="正则", help="章标题的写法：第一个括号是章号，第二个是章名")
@@ -48,7 +51,7 @@ def run(context: Context) -> Answer:
         raise errors.UsageError(case="import encoding", encoding=args.encoding, known="、".join(known))
     encoding = args.encoding.lower() if args.encoding else None
     own = context.project().root
-    paths = [absolute_path(path) for path in args.books]
+    paths = [absolute_path(path) for path in args.books] or [own]
     reading = sources.read(paths, encoding, _pattern(args.pattern), own)
     return asking.ask_first(
         context,

@@ -207,3 +207,11 @@ def test_a_damaged_record_of_the_move_costs_the_status_no_block(made: Book, writ
     found = made.novel("status")
     assert [one["adopted"] for one in found.data["recent"]] == [False] * 4
     assert "OWN_FILE_BROKEN" in [one.code for one in found.diagnostics]
+
+
+def test_without_a_name_what_lies_in_the_books_folder_moves_in(made: Book) -> None:
+    made.refused(3, "ADOPT_REFUSED", "adopt", "--yes")
+    made.write("旧稿.txt", manuscript(1, 2).encode())
+    assert made.refused(3, "CONFIRMATION_NEEDED", "adopt").fix.count("`novel adopt --yes`") == 1
+    assert len(made.ok("adopt", "--yes")["chapters"]) == 2
+    assert made.at("旧稿.txt").exists()

@@ -118,15 +118,57 @@ def test_what_is_no_file_itself_is_refused_by_name(tmp_path: Path, kind: str) ->
             sources.read([str(given)], None, None)
 
 
-def test_the_books_own_folder_is_no_manuscript(tmp_path: Path) -> None:
-    own = tmp_path / "书" / "项目"
-    write(own / "brief.md")
-    inside = write(own / "稿" / "第1章.txt")
-    for folder in (own, own.parent):
-        with pytest.raises(Problem, match="这本书自己的文件夹在里面"):
-            sources.read([str(folder)], None, None, str(own))
-    for fine in (inside, str(own / "稿")):
-        assert len(sources.read([fine], None, None, str(own)).sources) == 1
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A book's own folder with files of the project's."""
+    folder = tmp_path / "书" / "项目"
+    for name in ("brief.md", "brief (1).md", "Brief.MD", "sensitive-words.txt", "README.md", "CLAUDE.md"):
+        write(folder / name)
+    for name in ("volumes/vol-01/outline.md", "chapters/chapter-001.md", "exports/旧.txt", "research/记.md"):
+        write(folder / name)
+    write(folder / ".novel" / "a.txt")
+    return folder
+
+
+def taken(own: Path, *paths: Path) -> list[str]:
+    return [one.name for one in sources.read([str(path) for path in paths], None, None, str(own)).sources]
+
+
+def test_what_lies_beside_the_projects_files_is_taken_by_the_folders_name(own: Path) -> None:
+    write(own / "第2章.txt")
+    write(own / "第1章 渡河.txt")
+    assert taken(own, own) == ["第1章 渡河.txt", "第2章.txt"]
+
+
+def test_one_folder_of_the_authors_in_the_book_is_taken(own: Path) -> None:
+    write(own / "稿" / "第1章.txt")
+    assert taken(own, own) == taken(own, own / "稿") == ["第1章.txt"]
+
+
+def test_the_projects_own_files_are_no_manuscript(own: Path) -> None:
+    with pytest.raises(Problem, match="没有你放进来的"):
+        taken(own, own)
+    with pytest.raises(Problem, match="这本书自己的文件夹在里面"):
+        taken(own, own.parent)
+    for name in (
+        "brief.md",
+        "brief (1).md",
+        "volumes",
+        "volumes/vol-01",
+        "chapters/chapter-001.md",
+        "README.md",
+    ):
+        with pytest.raises(Problem, match="它是这本书自己的文件"):
+            taken(own, own / name)
+    assert taken(own, own / "exports" / "旧.txt", own / "research") == ["旧.txt", "记.md"]
+
+
+@pytest.mark.parametrize("names", [["甲.txt", "稿/乙.txt"], ["稿/甲.txt", "旧/乙.txt"]])
+def test_what_may_be_one_or_the_other_is_asked(own: Path, names: list[str]) -> None:
+    for name in names:
+        write(own / name)
+    with pytest.raises(Problem, match="看不出要搬哪一份"):
+        taken(own, own)
 
 
 @pytest.mark.parametrize("change", ["longer", "gone"])
