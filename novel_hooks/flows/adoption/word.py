@@ -10,14 +10,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+from novel_hooks.flows.adoption import word_styles
 from novel_hooks.flows.adoption.word_numbers import Numbers
-from novel_hooks.record import Record
+from novel_hooks.flows.adoption.word_styles import Style
 from novel_hooks.rules.manuscript import left_out, paragraphs, web_pages
 from novel_hooks.rules.manuscript.left_out import LeftOut
 from novel_hooks.store.formats import xmlio
 from novel_hooks.store.formats.package import Package, Unread
 
-_MARKS = {"br": "\n", "cr": "\n", "tab": "\t", "noBreakHyphen": "-"}
+_MARKS = {"br": "\n", "cr": "\n", "tab": "\t", "ptab": "\t", "noBreakHyphen": "-"}
 _BODY, _STYLES, _NUMBERING = "word/document.xml", "word/styles.xml", "word/numbering.xml"
 _GONE = {"del": left_out.DELETED, "moveFrom": left_out.DELETED, "Fallback": "", "rt": left_out.RUBY}
 """What is left out whole: deleted, moved away, said again for older programs, the reading of a word."""
@@ -27,20 +28,17 @@ _COUNTED = {
     "commentReference": left_out.COMMENTS,
     "blip": left_out.IMAGES,
     "imagedata": left_out.IMAGES,
+    "chart": left_out.IMAGES,
+    "relIds": left_out.IMAGES,
+    "textpath": left_out.IMAGES,
+    "altChunk": left_out.PARTS,
+    "subDoc": left_out.PARTS,
 }
+"""What is left out and counted; a chart, a diagram and drawn letters are pictures."""
+_OF_A_FONT = range(0xF000, 0xF100)
+"""Characters that are signs of one font, and nothing in another."""
 _FORMER = ("pPrChange", "rPrChange")
 """Properties before a tracked change."""
-_OFF = ("0", "false", "off")
-_QUOTES = ("quote", "intense quote", "引用", "明显引用")
-
-
-class Style(Record):
-    """A style of paragraphs: `level` of its heading or 0, its list, whether it is of contents or of verse."""
-
-    level: int = 0
-    number: str = ""
-    step: str = "0"
-    name: str = ""
 
 
 class _Paragraph:
@@ -49,8 +47,10 @@ class _Paragraph:
     def __init__(self) -> None:
         self.part: list[str] = []
         self.style = Style()
-        self.level = 0
+        self.level: int | None = None
         self.number: tuple[str, str] | None = None
+        self.holds_more = False
+        """Held what is no text of it: then its being empty parts no scenes."""
 
 
 class _Document:
@@ -72,14 +72,14 @@ class _Document:
     def begin(self, name: str, given: Mapping[str, str]) -> None:
         if name in _GONE and not self._properties:
             if _GONE[name] and not self._silent:
-                self.left.add(_GONE[name])
+                self._leave(_GONE[name])
             self._silent += 1
         elif name in ("pPr", "rPr", "trPr"):
             self._properties += 1
         elif name == "p":
             self._open.append(_Paragraph())
         elif name == "r":
-            self._hidden.append(False)
+            self._hidden.append(bool(self._open[-1].style.hidden))
         elif name == "t":
             self._inside += 1
         elif name in _FORMER:
@@ -87,26 +87,49 @@ class _Document:
         elif self._properties:
             self._set(name, given)
         elif not self._silent:
-            self._take(name)
+            self._take(name, given)
 
-    def _take(self, name: str) -> None:
+    def _take(self, name: str, given: Mapping[str, str]) -> None:
         """Take an element that stands for a mark of the text, or count one that is left out."""
         if name in _COUNTED:
-            self.left.add(_COUNTED[name])
-        if not self._is_hidden():
-            self._open[-1].part.append(_MARKS.get(name, ""))
+            self._leave(_COUNTED[name])
+        if self._is_hidden():
+            return
+        if name == "sym":
+            self._take_sign(given.get("char", ""))
+        self._open[-1].part.append(_MARKS.get(name, ""))
+
+    def _take_sign(self, code: str) -> None:
+        """Take a character by its number; one of a font's own signs is counted."""
+        try:
+            mark = int(code, 16)
+            sign = "" if mark in _OF_A_FONT else chr(mark)
+        except (ValueError, OverflowError):
+            sign = ""
+        if sign:
+            self._open[-1].part.append(sign)
+        else:
+            self._leave(left_out.SIGNS)
+
+    def _leave(self, kind: str) -> None:
+        self.left.add(kind)
+        self._open[-1].holds_more = True
 
     def _set(self, name: str, given: Mapping[str, str]) -> None:
         """Take one property of a paragraph or a run."""
         value, paragraph = given.get("val", ""), self._open[-1]
         if self._former:
             return
-        if name == "vanish" and value not in _OFF and self._hidden and self._properties == 1:
-            self._hidden[-1] = True
+        of_run = bool(self._hidden) and self._properties == 1
+        if name == "vanish" and of_run:
+            self._hidden[-1] = word_styles.is_on(value)
+        elif name == "rStyle" and of_run:
+            hidden = self.styles.get(value, Style()).hidden
+            self._hidden[-1] = self._hidden[-1] if hidden is None else hidden
         elif name == "pStyle":
             paragraph.style = self.styles.get(value, Style())
         elif name == "outlineLvl" and value.isdigit():
-            paragraph.level = (int(value) + 1) % 10
+            paragraph.level = word_styles.level(value)
         elif name == "ilvl":
             self._list = value
         elif name == "numId":
@@ -121,7 +144,7 @@ class _Document:
         if not self._is_hidden():
             self._open[-1].part.append(text)
         elif text.strip():
-            self.left.add(left_out.HIDDEN)
+            self._leave(left_out.HIDDEN)
 
     def end(self, name: str) -> None:
         if name in _GONE and not self._properties:
@@ -136,6 +159,7 @@ class _Document:
             self._inside -= 1
         elif name == "p":
             paragraph = self._open.pop()
+            self._open[-1].holds_more = True
             if not self._silent:
                 self._close(paragraph)
 
@@ -144,13 +168,15 @@ class _Document:
         if style.name.startswith(("toc ", "目录 ")):
             self.left.add(left_out.CONTENTS)
             return
-        number = paragraph.number or ((style.number, style.step) if style.number else None)
+        number = paragraph.number or ((style.number, style.step or "0") if style.number else None)
         if number is not None and text.strip():
             text = self._numbered(number, text)
-        level = min(style.level or paragraph.level, 6)
+        if paragraph.holds_more and not text.strip():
+            return
+        level = min(paragraph.level if paragraph.level is not None else style.level or 0, 6)
         if level and text.strip():
             self.lines.append(f"{'#' * level} {' '.join(text.split())}")
-        elif style.name in _QUOTES and text.strip():
+        elif style.name in word_styles.QUOTES and text.strip():
             self.lines.append(paragraphs.quote(line.strip() for line in text.strip().split("\n")))
         elif style.name == "verse" and text.strip():
             self.lines.append("\\\n".join(text.strip().split("\n")))
@@ -172,11 +198,13 @@ def docx_text(data: bytes, left: LeftOut | None = None) -> str:
     Raises Unread.
     """
     package = Package(data)
-    styles = _styles(package.read(_STYLES)) if _STYLES in package.names else {}
+    styles = word_styles.Styles()
+    if _STYLES in package.names:
+        _parse(package.read(_STYLES), styles.begin, styles.end, lambda _words: None)
     numbers = Numbers()
     if _NUMBERING in package.names:
         _parse(package.read(_NUMBERING), numbers.begin, numbers.end, lambda _words: None)
-    document = _Document(styles, numbers, left or LeftOut())
+    document = _Document(styles.resolved(), numbers, left or LeftOut())
     _parse(package.read(_BODY), document.begin, document.end, document.words)
     return web_pages.joined(_without_spacing(document.lines))
 
@@ -192,33 +220,3 @@ def _without_spacing(lines: list[str]) -> list[str]:
     """Drop empty paragraphs where every paragraph has one behind it: they are spacing."""
     empty = sum(not line.strip() for line in lines)
     return [line for line in lines if line.strip()] if empty * 3 > len(lines) else lines
-
-
-def _styles(data: bytes) -> dict[str, Style]:
-    """Return style id → style, as far as the text depends on it: by the style's own name."""
-    found: dict[str, Style] = {}
-    current = [""]
-
-    def begin(name: str, given: Mapping[str, str]) -> None:
-        value = given.get("val", "")
-        if name == "style":
-            current[0] = given.get("styleId", "")
-            found[current[0]] = Style()
-        elif not current[0]:
-            return
-        elif name == "name":
-            word, _, level = value.lower().partition(" ")
-            is_heading = word in ("heading", "标题") and level.isdigit()
-            found[current[0]] = found[current[0]]._replace(
-                name=value.lower(), level=int(level) if is_heading else 0
-            )
-        elif name == "ilvl":
-            found[current[0]] = found[current[0]]._replace(step=value)
-        elif name == "numId":
-            found[current[0]] = found[current[0]]._replace(number=value)
-
-    def end(name: str) -> None:
-        current[0] = "" if name == "style" else current[0]
-
-    _parse(data, begin, end, lambda _words: None)
-    return found

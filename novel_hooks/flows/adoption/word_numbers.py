@@ -23,14 +23,20 @@ _CHINESE = (
 _DECIMAL = ("decimal", "decimalFullWidth", "decimalHalfWidth", "decimalZero", "numberInDash")
 _PLAIN = ("bullet", "none")
 _LEVELS = 9
+_OWN = "num "
+"""Before a list's number: the levels that it has for itself, beside those of its kind."""
 
 
 class Level(Record):
-    """One level of a list: its first number, the numeral's kind, its text with `%1` for the number."""
+    """One level of a list: its first number, the numeral's kind, its text with `%1` for the number.
+
+    `goes_on`: its numbers do not begin anew below the next one of a higher level.
+    """
 
     start: int = 1
     kind: str = "decimal"
     text: str = ""
+    goes_on: bool = False
 
 
 class Numbers:
@@ -40,7 +46,10 @@ class Numbers:
         self._levels: dict[tuple[str, str], Level] = {}
         self._lists: dict[str, str] = {}
         self._counts: dict[tuple[str, int], int] = {}
+        self._starts: dict[tuple[str, str], int] = {}
         self._kind = ""
+        self._number = ""
+        self._step = ""
         self._at = ("", "")
 
     def begin(self, name: str, given: Mapping[str, str]) -> None:
@@ -48,13 +57,17 @@ class Numbers:
         value = given.get("val", "")
         if name == "abstractNum":
             self._kind, self._at = given.get("abstractNumId", ""), ("", "")
-        elif name == "lvl" and self._kind:
-            self._at = (self._kind, given.get("ilvl", ""))
+        elif name == "lvl" and (self._kind or self._number):
+            self._at = (self._kind or f"{_OWN}{self._number}", given.get("ilvl", ""))
             self._levels[self._at] = Level()
         elif name == "num":
-            self._kind, self._at = "", (given.get("numId", ""), "")
+            self._kind, self._number, self._at = "", given.get("numId", ""), ("", "")
         elif name == "abstractNumId" and not self._kind:
-            self._lists[self._at[0]] = value
+            self._lists[self._number] = value
+        elif name == "lvlOverride":
+            self._step = given.get("ilvl", "")
+        elif name == "startOverride" and value.isdigit():
+            self._starts[self._number, self._step] = int(value)
         elif self._at in self._levels:
             self._set(name, value)
 
@@ -66,6 +79,8 @@ class Numbers:
             self._levels[self._at] = level._replace(kind=value)
         elif name == "lvlText":
             self._levels[self._at] = level._replace(text=value)
+        elif name == "lvlRestart":
+            self._levels[self._at] = level._replace(goes_on=value == "0")
 
     def end(self, name: str) -> None:
         """Take the end of an element."""
@@ -75,27 +90,40 @@ class Numbers:
     def next(self, number: str, step: str) -> str | None:
         """Return what stands before the next paragraph of a list; "" for a mere bullet, None when unknown."""
         kind, at = self._lists.get(number, ""), int(step) if step.isdigit() else 0
-        level = self._levels.get((kind, str(at)))
         if number == "0":
             return ""  # the paragraph takes itself out of its style's list
+        level = self._level(number, at)
         if level is None:
             return None
         if level.kind in _PLAIN:
             return ""
-        self._counts[kind, at] = self._counts.get((kind, at), level.start - 1) + 1
-        for below in range(at + 1, _LEVELS):
-            self._counts.pop((kind, below), None)
+        self._count(number, at, level)
         shown = level.text
         for place in range(at + 1):
             if f"%{place + 1}" in shown:
-                numeral = self._numeral(kind, place)
+                numeral = self._numeral(number, kind, place)
                 if numeral is None:
                     return None
                 shown = shown.replace(f"%{place + 1}", numeral)
         return shown
 
-    def _numeral(self, kind: str, place: int) -> str | None:
-        level = self._levels.get((kind, str(place)), Level())
+    def _level(self, number: str, at: int) -> Level | None:
+        own = self._levels.get((f"{_OWN}{number}", str(at)))
+        return own or self._levels.get((self._lists.get(number, ""), str(at)))
+
+    def _count(self, number: str, at: int, level: Level) -> None:
+        """Count one paragraph more; a list that says where it starts does so once."""
+        kind = self._lists.get(number, "")
+        anew = self._starts.pop((number, str(at)), None)
+        before = self._counts.get((kind, at), level.start - 1) if anew is None else anew - 1
+        self._counts[kind, at] = before + 1
+        for below in range(at + 1, _LEVELS):
+            under = self._level(number, below)
+            if under is None or not under.goes_on:
+                self._counts.pop((kind, below), None)
+
+    def _numeral(self, number: str, kind: str, place: int) -> str | None:
+        level = self._level(number, place) or Level()
         count = self._counts.get((kind, place), level.start)
         if level.kind in _CHINESE:
             return numerals.in_chinese(count)

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
 NOTES, REFERENCES, RUBY, IMAGES, HIDDEN = "notes", "references", "ruby", "images", "hidden"
 COMMENTS, DELETED, CONTENTS, ASIDE, LISTS = "comments", "deleted", "contents", "aside", "lists"
+SIGNS, PARTS = "signs", "parts"
 _WORDS = {
     NOTES: "脚注 {} 条",
     COMMENTS: "批注 {} 条",
@@ -18,6 +19,8 @@ _WORDS = {
     CONTENTS: "自动目录 {} 行",
     ASIDE: "正文以外的页 {} 页",
     LISTS: "自动编号 {} 处",
+    SIGNS: "字体自带的符号 {} 个",
+    PARTS: "嵌进来的别的文件 {} 个",
 }
 
 

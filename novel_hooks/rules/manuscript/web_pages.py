@@ -6,36 +6,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+from html import escape
 from html.parser import HTMLParser
 
+from novel_hooks.pattern import Pattern
 from novel_hooks.rules.manuscript import left_out, paragraphs
 from novel_hooks.rules.manuscript.left_out import LeftOut
 
 _BLOCKS = frozenset(
     [
-        "p",
-        "div",
-        "section",
-        "article",
-        "li",
-        "tr",
-        "blockquote",
-        "pre",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "ul",
-        "ol",
-        "table",
-        "body",
-        "figure",
-        "aside",
-        "header",
-        "footer",
+        *("p", "div", "section", "article", "li", "tr", "td", "th", "dt", "dd", "blockquote", "pre"),
+        *("h1", "h2", "h3", "h4", "h5", "h6", "hr", "ul", "ol", "dl", "table", "caption", "body"),
+        *("figure", "figcaption", "aside", "header", "footer"),
     ]
 )
 _SILENT = frozenset(["head", "style", "script", "title", "nav", "svg", "rt", "rp"])
@@ -47,8 +29,14 @@ _NOTES = frozenset(
     ]
 )
 _REFERENCES = frozenset(["noteref", "doc-noteref", "duokan-footnote"])
+_PAGE_NUMBERS = frozenset(["pagebreak", "doc-pagebreak"])
 _VERSE = frozenset(["lines", "verse", "poem", "poetry", "stanza", "song"])
 """Classes of an element whose lines belong together: our own, and what others call a poem."""
+
+
+_BLANK = "\u00a0"
+_SECTIONS = Pattern(r"(?s)<!\[CDATA\[(.*?)\]\]>")
+"""Text as it is, in XHTML; the parser of HTML would drop it."""
 
 
 class _Region:
@@ -81,6 +69,8 @@ class _Reader(HTMLParser):
         self._verse: _Region | None = None
         self._raised = 0
         self._linked = 0
+        self._is_blank: bool | None = None
+        """Does the open paragraph hold a blank or a line's end? None outside of one, and behind text."""
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
@@ -102,12 +92,19 @@ class _Reader(HTMLParser):
             self._break_line(empty=tag == "br" and self._verse is not None)
         if tag == "hr":
             self.lines.append("")
+        self._note_blank(tag)
         if tag[:1] == "h" and tag[1:].isdigit():
             self._level = int(tag[1:])
         if self._verse is not None:
             self._verse.begins(tag)
         elif tag in ("p", "div", "blockquote") and names & _VERSE:
             self._verse = _Region(tag)
+
+    def _note_blank(self, tag: str) -> None:
+        if tag in _BLOCKS:
+            self._is_blank = False if tag == "p" else None
+        elif tag == "br" and self._is_blank is not None:
+            self._is_blank = True
 
     def _count(self, tag: str, names: frozenset[str]) -> None:
         if tag in ("img", "image") and not names & _REFERENCES:
@@ -117,7 +114,7 @@ class _Reader(HTMLParser):
 
     def _left_kind(self, tag: str, given: dict[str, str], names: frozenset[str]) -> tuple[str, int] | None:
         """Return (kind, how many) of an element that is left out, None of one that is text."""
-        if tag in _SILENT:
+        if tag in _SILENT or names & _PAGE_NUMBERS:
             return left_out.RUBY, int(tag == "rt")
         if "hidden" in given or "display:none" in given.get("style", "").replace(" ", "").lower():
             return left_out.HIDDEN, 1
@@ -137,6 +134,9 @@ class _Reader(HTMLParser):
         self._linked -= tag == "a" and self._linked > 0
         if tag in _BLOCKS:
             self._break_line()
+        if tag == "p" and self._is_blank:
+            self.lines.append(_BLANK)
+        self._is_blank = None if tag in _BLOCKS else self._is_blank
         if self._verse is not None and self._verse.ends(tag):
             lines, self._verse = "\n".join(self._verse.lines).strip("\n").split("\n"), None
             bound = paragraphs.quote(lines) if tag == "blockquote" else "\\\n".join(lines)
@@ -145,8 +145,13 @@ class _Reader(HTMLParser):
             self._level = 0
 
     def handle_data(self, data: str) -> None:
-        if self._silent is None:
-            self._part.append(data)
+        if self._silent is not None:
+            return
+        if data.strip():
+            self._is_blank = None
+        elif self._is_blank is not None:
+            self._is_blank = self._is_blank or bool(data.strip(" \t\r\n\f"))
+        self._part.append(data)
 
     def _break_line(self, empty: bool = False) -> None:
         """End the line; one without text counts where it is `empty` among lines that belong together."""
@@ -169,12 +174,15 @@ class _Reader(HTMLParser):
 def page_text(page: str, left: LeftOut | None = None) -> str:
     """Return the page's text: an empty line between paragraphs, two where a rule or scene break stands.
 
+    A paragraph that is only a blank is one, unless they are everywhere: then they are spacing.
+
     Notes and their marks, readings (ruby), pictures and hidden text are left out, and counted in `left`.
     """
     reader = _Reader(left or LeftOut())
-    reader.feed(page)
+    reader.feed(_SECTIONS.sub(lambda found: escape(found[1], quote=False), page))
     reader.close()
-    return joined(reader.lines)
+    spaced = reader.lines.count(_BLANK) * 3 > len(reader.lines)
+    return joined([line for line in reader.lines if line != _BLANK or not spaced])
 
 
 def joined(lines: Sequence[str]) -> str:
