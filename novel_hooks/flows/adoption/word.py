@@ -175,7 +175,8 @@ class _Document:
             return
         level = min(paragraph.level if paragraph.level is not None else style.level or 0, 6)
         if level and text.strip():
-            self.lines.append(f"{'#' * level} {' '.join(text.split())}")
+            title = " ".join(part.strip() for part in text.replace("\t", "\n").split("\n") if part.strip())
+            self.lines.append(f"{'#' * level} {title}")
         elif style.name in word_styles.QUOTES and text.strip():
             self.lines.append(paragraphs.quote(line.strip() for line in text.strip().split("\n")))
         elif style.name == "verse" and text.strip():

@@ -69,8 +69,18 @@ def take_apart(text: str, marked: bool = False, pattern: Compiled[str] | None = 
     The first group of the pattern is the number, the second the title; it replaces the reading of chapters.
     """
     heads = _chapter_heads(text, marked, pattern)
-    kept, left = _without_prose(heads, text)
-    return Taken(tuple(_with_contents(_pieces(text, kept), text)), tuple(one.line for one in left))
+    unmarked = _unmarked(heads) if marked and pattern is None else []
+    kept, left = _without_prose([one for one in heads if one not in unmarked], text)
+    lines = tuple(one.line for one in sorted([*unmarked, *left], key=lambda one: one.start))
+    return Taken(tuple(_with_contents(_pieces(text, kept), text)), lines)
+
+
+def _unmarked(heads: Sequence[Piece]) -> list[Piece]:
+    """Return the lines without `#` that look like headings, where the source marks those of its chapters."""
+    plain = [one for one in heads if not one.line.startswith("#")]
+    chapters = [one for one in heads if one.kind == CHAPTER]
+    unmarked = sum(one.kind == CHAPTER for one in plain)
+    return plain if chapters and unmarked * 5 < len(chapters) else []
 
 
 def _chapter_heads(text: str, marked: bool, pattern: Compiled[str] | None) -> list[Piece]:

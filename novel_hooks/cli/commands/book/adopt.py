@@ -153,7 +153,7 @@ def _odd_lines(shown: Preview) -> Iterator[str]:
     if shown.book.front.strip():
         yield f"书前的文字收进 {adopt.front_place(shown)}"
     for line in shown.reading.left[:_SHOWN]:
-        yield f"「{line}」像章标题，号接不上，当正文留着"
+        yield f"「{line}」像章标题，号接不上，或没有像别的章那样标出来，当正文留着"
     yield from _note_lines([one for one in shown.fresh if one.note])
 
 

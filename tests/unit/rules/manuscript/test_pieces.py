@@ -187,3 +187,17 @@ def test_a_text_of_headings_alone_is_read_in_one_go(line: str, monkeypatch: pyte
     taken = pieces.take_apart(text)
     assert "".join(text[one.start : one.end] for one in taken.pieces) == text
     assert looks < 4 * 400
+
+
+def test_where_headings_are_marked_a_line_like_one_is_text() -> None:
+    chapters = "".join(f"## 第 {n} 章 名{n}\n\n他来了。\n\n" for n in range(1, 12))
+    text = f"{chapters}第十二章 他念道\n\n番外\n\n第二卷 上\n\n他合上书。\n"
+    found = pieces.take_apart(text, marked=True)
+    assert [one.number for one in found.pieces] == [*range(1, 12)]
+    assert found.left == ("第十二章 他念道", "番外", "第二卷 上")
+    assert len(pieces.take_apart(text).pieces) == 14, "in plain text nothing tells them apart"
+
+
+def test_where_only_some_are_marked_all_are_read() -> None:
+    text = "# 第 1 章 甲\n\n一。\n\n第 2 章 乙\n\n二。\n\n第 3 章 丙\n\n三。\n"
+    assert [one.number for one in pieces.take_apart(text, marked=True).pieces] == [1, 2, 3]
