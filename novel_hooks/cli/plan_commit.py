@@ -45,7 +45,8 @@ def describe(found: Landed) -> str:
     what = "初始设定" if found.step.kind == "setup" else f"第 {found.step.number} 卷的规划"
     if found.repeat:
         return f"{what}之前已经入库，没有改动。"
-    then = "接下来规划第 1 卷。" if found.step.kind == "setup" else "可以开始写了。"
+    volume = max(1, found.point.volume)
+    then = f"接下来规划第 {volume} 卷。" if found.step.kind == "setup" else "可以开始写了。"
     return f"{what}已入库（{len(found.paths)} 个文件），{then}"
 
 

@@ -161,6 +161,14 @@ def test_a_change_of_mind_is_carried_out_too(asking: Book) -> None:
     assert asking.ok("answer", WORLD, "bridge-toll", "1")["again"] is False
 
 
+def test_the_setting_of_a_book_that_moved_in_leads_to_the_volume_behind_it(tmp_path: Path) -> None:
+    made = staged_book(tmp_path / "book")
+    moved = copied(made, tmp_path / "moved")
+    moved.point(current_volume=2)
+    assert moved.novel("commit", "--setup").text.endswith("接下来规划第 2 卷。")
+    assert made.novel("commit", "--setup").text.endswith("接下来规划第 1 卷。")
+
+
 def test_later_steps_are_told_and_nothing_is_forgotten_at_the_landing(asking: Book) -> None:
     asking.ok("answer", WORLD, "bridge-toll", "2")
     asking.ok("answer", WORLD, "ghosts", "1")
