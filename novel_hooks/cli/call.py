@@ -151,7 +151,9 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
             return _front_page(["--version"])
         if aliases.is_help(name):
             return _help(rest, environ)
-        name = aliases.command_of(name, COMMANDS)
+        setting = aliases.setting_of(name, bool(_typed_words(rest)), COMMANDS)
+        rest = rest if setting is None else [setting, *rest]
+        name = aliases.command_of(name, COMMANDS) if setting is None else "config"
     module = _module(name)
     from novel_hooks.cli.context import Context
 
@@ -216,13 +218,18 @@ def _help(rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
     """`novel help [COMMAND] [--all]`; the command may be named in any way."""
     from novel_hooks.cli.manual import aliases
 
-    told = list(zip(rest, ("", *rest)))
-    words = [word for word, before in told if not word.startswith("-") and before not in WITH_VALUE]
+    words = _typed_words(rest)
     if not words:
         return _front_page(["--all"] if "--all" in rest else [])
     asked = aliases.command_of(words[0], COMMANDS)
     meant = aliases.pointed_at(asked) if asked not in COMMANDS else asked
     return _call(meant if meant in COMMANDS else asked, ["--help"], environ)
+
+
+def _typed_words(rest: Sequence[str]) -> list[str]:
+    """Return what is typed beside the options that every command has."""
+    pairs = zip(rest, ("", *rest))
+    return [word for word, before in pairs if not word.startswith("-") and before not in WITH_VALUE]
 
 
 def _front_page(rest: Sequence[str]) -> Answer:

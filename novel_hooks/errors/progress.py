@@ -164,6 +164,17 @@ class DecisionNotDue(NotDue, code="DECISION_NOT_DUE"):
     message = "第 {chapter} 章现在没有要你决定的事：{detail}"
 
 
+class DecisionUnclear(Problem, code="DECISION_UNCLEAR", exit=REFUSED):
+    """A bare yes that may mean several answers, or none."""
+
+    message = "{detail}"
+    fix = "{how}"
+    cases = {
+        "choices": "看不出答应的是哪一条\n请照这里的一条敲：{choices}。",
+        "none": "现在没有要你决定的事\n请运行 `novel next`，看下一步。",
+    }
+
+
 class NothingToRetry(Problem, code="RETRY_NOTHING", exit=REFUSED):
     """`retry` without an error state or a contradiction."""
 

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 RUNS: Mapping[str, str] = {
-    "status": "状态 进度 看进度 写到哪了 到哪了 概况 概览 今天 目标 goal info progress stat state overview",
+    "status": "状态 进度 看进度 写到哪了 到哪了 概况 概览 今天 目标 每日目标 今日目标 日更目标 "
+    "goal info progress stat state overview",
     "next": "下一步 接下来 todo",
     "context": "资料 任务包",
     "gate": "门控 评审 评分 打分 分数 score scores",
@@ -78,6 +79,23 @@ def command_of(name: str, commands: Iterable[str]) -> str:
     if bare in commands:
         return bare
     return _key_of(RUNS, bare) or name
+
+
+GOAL = "目标 每日目标 今日目标 日更目标 goal"
+"""Names of the daily goal: alone they show the progress, with a number they set it."""
+
+
+def setting_of(name: str, with_value: bool, commands: Iterable[str]) -> str | None:
+    """Return the setting that the typed name stands for, where no command has that name; else None."""
+    from novel_hooks.rules.text import typed_words
+
+    bare = _bare(name)
+    if bare in GOAL.split():
+        return "daily_chars" if with_value else None
+    if command_of(name, commands) in commands or pointed_at(name) is not None:
+        return None
+    key = typed_words.setting_key(bare)
+    return key if key in typed_words.SETTINGS else None
 
 
 def pointed_at(name: str) -> str | None:

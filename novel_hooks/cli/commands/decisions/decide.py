@@ -26,12 +26,20 @@ _DONE = {
 _NOTED = ("revise", "rewrite", "again", "skip-delta")
 
 
+_YES = "yes"
+"""A bare yes: to the answer whose place in the list was typed in the chapter's place."""
+
+
+def _answer(text: str) -> str:
+    return _YES if typed_words.yes_or_no(text) else word(typed_words.DECISIONS)(text)
+
+
 def arguments(parser: Parser) -> None:
     parser.add_argument("chapter", type=chapter, metavar="章号")
     parser.add_argument(
         "answer",
-        type=word(typed_words.DECISIONS),
-        choices=decide.ANSWERS,
+        type=_answer,
+        choices=(*decide.ANSWERS, _YES),
         metavar="决定",
         help="接受（accept）；再修订（revise）；重写（rewrite）；跳过状态增量（skip-delta）；"
         "停在一步之后时：接着走（go-on），再做一遍（again），先停下（stop）",
@@ -46,6 +54,8 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
+    if args.answer == _YES:
+        args.chapter, args.answer = _meant(context, args.chapter)
     told = " ".join(args.note or ()).strip()
     note = None if typed_words.is_blank(told) else told
     if note and args.answer not in _NOTED:
@@ -62,3 +72,20 @@ def run(context: Context) -> Answer:
         "revision_count": found.point.revisions,
     }
     return answer.build(data, _DONE[found.answer].format(chapter=found.chapter))
+
+
+def _meant(context: Context, number: int) -> tuple[int, str]:
+    """Return (chapter, answer) of the answer in that place. Raises DecisionUnclear.
+
+    The number of the chapter that waits is no place: a yes to it may mean any of its answers.
+    """
+    from novel_hooks.flows.briefing import next_step
+
+    view = next_step.view(context.book())
+    listed = [one.command for one in view.due.choices]
+    place = number if number != view.point.inflight else 0
+    words = listed[place - 1].split() if 0 < place <= len(listed) else []
+    if words[:2] == ["novel", "decide"]:
+        return int(words[2]), words[3]
+    shown = "；".join(f"{n}. {one.label}：`{one.command}`" for n, one in enumerate(view.due.choices, 1))
+    raise errors.DecisionUnclear(case="choices" if shown else "none", choices=shown)

@@ -50,6 +50,37 @@ def test_a_name_of_a_command_that_looks_runs_it(tmp_path: Path, said: list[str],
     assert command == "report" or made.changed(before) == {}
 
 
+@pytest.mark.parametrize(
+    ("said", "key", "value"),
+    [
+        (["目标", "2000"], "daily_chars", 2000),
+        (["goal", "2k"], "daily_chars", 2000),
+        (["每日目标", "两千字"], "daily_chars", 2000),
+        (["一趟词元", "500万"], "budget.run_tokens", 5_000_000),
+        (["一章字数", "1800-3000"], "chapter_chars", [1800, 3000]),
+        (["书名", "夜 渡"], "title", "夜 渡"),
+    ],
+    ids=str,
+)
+def test_the_name_of_a_setting_with_a_value_sets_it(
+    tmp_path: Path, said: list[str], key: str, value: object
+) -> None:
+    made = book(tmp_path)
+    told = call(said[0], [*said[1:], "--project", str(made.root)], {"NOVEL_OWNER": "x"})
+    assert told.exit == 0, told
+    assert [(one["key"], one["value"]) for one in told.data["settings"]] == [(key, value)]
+
+
+def test_the_name_of_a_setting_alone_shows_it(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    before = made.tree()
+    for said in ("预算", "通过线"):
+        same = call("config", [said, "--project", str(made.root)], {})
+        assert call(said, ["--project", str(made.root)], {}).text == same.text
+    assert call("目标", ["--project", str(made.root)], {}).text.startswith("状态：")
+    assert made.changed(before) == {}
+
+
 @pytest.mark.parametrize("said", [word for words in aliases.POINTS.values() for word in words.split()])
 def test_a_name_of_a_command_that_changes_the_book_names_it_and_runs_nothing(said: str) -> None:
     command = next(name for name, words in aliases.POINTS.items() if said in words.split())

@@ -27,6 +27,16 @@ def paused(tmp_path: Path, overall: float = 2.5) -> Book:
     return made
 
 
+def test_a_yes_to_the_place_of_an_answer_is_that_answer(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    places = [one["key"] for one in made.next()["choices"]]
+    made.refused(3, "DECISION_UNCLEAR", "decide", "9", "好的")
+    told = made.refused(3, "DECISION_UNCLEAR", "decide", "2", "好的")
+    assert all(f"`{one['command']}`" in told.fix for one in made.next()["choices"])
+    assert made.ok("decide", "1", "好的。")["answer"] == places[0]
+    assert made.refused(3, "DECISION_UNCLEAR", "decide", "1", "是").message == "现在没有要你决定的事"
+
+
 def test_accept_goes_to_commit_and_says_over_what(tmp_path: Path) -> None:
     made = paused(tmp_path)
     moved = made.ok("decide", "2", "accept")
