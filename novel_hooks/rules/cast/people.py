@@ -17,6 +17,7 @@ from novel_hooks.rules.cast import characters as casts
 _CALLED = ("aliases", "called_by")
 _KEPT = "他自己知道，瞒着别人：心里、手上照它写，不说破，读者最多起疑。"
 _OUT = "这一章说破，怎样说破照契约。"
+_TOLD = "第 {chapter} 章已经说破，不再是秘密。"
 _NOTHING: tuple[object, ...] = (None, "", [], {})
 SHOWN: Mapping[str, str] = {
     "aliases": "别名",
@@ -48,14 +49,21 @@ def shown_by_slug(
     """Return slug → what a writer sees of the card: `display_name` and those of its fields that say anything.
 
     The fields are aliases, forms of address, age, looks, voice, level, what he wants and what he fears, with
-    the `secret` of those who keep it in the chapter (`own`) or whose secret comes out in it (`out`), and how
-    it is meant.
+    the `secret` of those who keep it in the chapter (`own`), whose secret comes out in it (`out`), or came
+    out before, and how it is meant.
     """
+    listed = sorted(people)
     told = {
+        **{one.slug: _told(one) for one in listed if casts.secret(one) and casts.secret_out(one)},
         **{slug: {"secret": words, "secret_use": _KEPT} for slug, words in own.items()},
         **{slug: {"secret": words, "secret_use": _OUT} for slug, words in out.items()},
     }
-    return {one.slug: {**_fields(one, [*SHOWN]), **told.get(one.slug, {})} for one in sorted(people)}
+    return {one.slug: {**_fields(one, [*SHOWN]), **told.get(one.slug, {})} for one in listed}
+
+
+def _told(person: Character) -> dict[str, Any]:
+    use = _TOLD.format(chapter=casts.secret_out(person))
+    return {"secret": casts.secret(person), "secret_use": use}
 
 
 def names_by_slug(cast: Iterable[Character]) -> dict[str, dict[str, Any]]:
