@@ -265,7 +265,7 @@ def _add_state_of_chapter(g: Gathering, part: Part) -> None:
 
     fixes = json.dumps(evaluation.fixes(_evaluation(g)), ensure_ascii=False)
     texts = [*g.plan_texts(), str(text.value), fixes]
-    named = known_people.named_people(g.attempt(g.book.cast) or [], texts)
+    named = known_people.named_people(g.attempt(g.book.cast) or [], texts, state)
     spoken = "\n".join([*texts, *(person.slug for person in named)])
     g.add(cuts.state_about(packet.value_input("current_state", state), spoken))
 

@@ -18,8 +18,8 @@ class LandedRecord(Record):
     `sha256` maps a path to the hash of its landed text in UTF-8, LF, no BOM. `memories` maps the path of a
     memory to its text before, `threads` an id to its item before; None stands for none. `created` are the
     files that the landing began. `waiting` is the foreshadowing backlog before, None in records of older
-    versions. `ended` are the characters' contracts that it ended, `{character, contract, before?}` each, and the
-    secrets that came out with it, `{character, secret, before?}`.
+    versions. `ended` are the characters' contracts that it ended, `{character, contract, before?}` each, and
+    the secrets that came out with it, `{character, secret, before?}`.
     `document` is the whole record as written.
     """
 
