@@ -167,7 +167,7 @@ class ContractEndUnclear(Problem, code="CONTRACT_END_UNCLEAR", exit=DONE, severi
 
 
 class ContractEndKept(Problem, code="ROLLBACK_CONTRACT_KEPT", exit=DONE, severity="warning"):
-    """What a later chapter ended on a card, and the author has changed since, or whose card is gone."""
+    """An end that a later chapter wrote on a card that its author has changed since, or that is gone."""
 
     message = "取走的章曾让 {path} 里的{detail}，这份档案后来改过或移走了，没有替你改回去。"
     fix = "{how}"

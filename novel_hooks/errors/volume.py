@@ -220,10 +220,7 @@ class VolumeCharacter(Problem, code="VOLUME_CHARACTER", exit=FINDINGS):
     """Somebody appears in the volume and has no card."""
 
     message = "「{name}」没有档案，却出现在 {where}。"
-    fix = (
-        "写错了名字就改过来{near}；新角色请先立档：写 {card}，"
-        "display_name 是「{name}」{things}。"
-    )
+    fix = "写错了名字就改过来{near}；新角色请先立档：写 {card}，display_name 是「{name}」{things}。"
 
 
 class VolumeRetired(Problem, code="VOLUME_RETIRED", exit=FINDINGS):

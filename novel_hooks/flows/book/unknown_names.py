@@ -112,15 +112,16 @@ def run(book: Book) -> Unregistered:
     return Unregistered(strangers, len(every), passing, tuple(ignored(book)))
 
 
-def ignore(session: Session, typed: Sequence[str]) -> list[str]:
+def ignore(session: Session, typed: Sequence[str], planned: Sequence[str] = ()) -> list[str]:
     """Keep names that the author wants no record of; returns those that are new.
 
-    Raises EntityUnknown for a name that the text does not hold as one without a record; then none is kept.
+    Raises EntityUnknown for a name that neither the text nor `planned` holds as one without a record; then
+    none is kept.
     """
     book = Book(session.project)
     before = ignored(book)
     noted = logs.lines(book, layout.UNKNOWN_ENTITIES)
-    _check_known(typed, [*before, *unknown_names.unregistered_names(noted, registered_names(book))])
+    _check_known(typed, [*before, *planned, *unknown_names.unregistered_names(noted, registered_names(book))])
     fresh = [one for one in dict.fromkeys(typed) if one not in before]
     _keep(session, before, [*before, *fresh], "不用建档的名字")
     return fresh

@@ -29,7 +29,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Ended(Record):
-    """What a landing ends of the cards: the changes, what its record keeps of them, warnings."""
+    """Contracts and secrets that a landing ends: the changes, what its record keeps of them, warnings."""
 
     changes: tuple[Change, ...]
     noted: tuple[dict[str, Any], ...]

@@ -15,13 +15,14 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
-from novel_hooks.flows.planning import setting_changes
+from novel_hooks.flows.planning import setting_changes, volume_material
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import alike_names
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.volume import people as plan_people
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 
@@ -73,6 +74,36 @@ def run(session: Session, shown: Preview) -> bool:
 
 
 _OWN = ("id", "display_name")
+
+
+class Expected(Record):
+    """Somebody without a card whom a card or the plan names before he is written.
+
+    `chapters` to come aim at him, `known_to` are the people to whom he means something.
+    """
+
+    name: str
+    chapters: tuple[int, ...]
+    known_to: tuple[str, ...]
+
+
+def expected(book: Book) -> list[Expected]:
+    """Return those who need a card before the text has them; not whom the author wants no record of.
+
+    They are the people without one at whom several planned chapters aim, and to whom a card's `relationships`
+    lead. A plan that cannot be read names nobody. Raises what is wrong with the cards.
+    """
+    volume, settled = book.checkpoint().volume, unknown_names.settled_names(book)
+    aimed = plan_people.uncarded_names(volume_material.landed_plan(book, volume)) if volume else {}
+    known: dict[str, list[str]] = {}
+    for person in book.cast():
+        for name in casts.related(person):
+            known.setdefault(name, []).append(person.name)
+    return [
+        Expected(name, tuple(aimed.get(name, ())), tuple(known.get(name, ())))
+        for name in {**aimed, **known}
+        if name not in settled
+    ]
 
 
 def _busy_problems(book: Book) -> list[Problem]:

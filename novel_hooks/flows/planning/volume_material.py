@@ -52,6 +52,11 @@ def landed_problems(book: Book, number: int) -> list[Problem]:
     """
     if not book.project.has(layout.SETTING):
         return []
+    return [one for one in checks.problems(landed_plan(book, number)) if one.severity == "error"]
+
+
+def landed_plan(book: Book, number: int) -> Plan:
+    """Gather a landed volume's plan for the rules, with the contracts of its chapters to come."""
     last = book.checkpoint().last
     places = [
         ("outline", layout.outline(number), None),
@@ -65,8 +70,7 @@ def landed_problems(book: Book, number: int) -> list[Problem]:
             [("contracts", f"{folder}/{name}", "chapter-contract")] if chapter and chapter > last else []
         )
     files = [_landed_file(book, *place) for place in places]
-    plan = _Gathered(book, number, files, {}, landed=True).plan()
-    return [one for one in checks.problems(plan) if one.severity == "error"]
+    return _Gathered(book, number, files, {}, landed=True).plan()
 
 
 def _landed_file(book: Book, key: str, path: str, schema: str | None) -> StagedFile:

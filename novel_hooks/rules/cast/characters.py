@@ -46,6 +46,14 @@ def names_of(person: Character) -> list[str]:
     return list(dict.fromkeys([person.name, *aliases, person.slug]))
 
 
+def related(person: Character) -> list[str]:
+    """Return the ids or names to whom the card's `relationships` lead, its `starting` ones too, each once."""
+    starting = person.document.get("starting")
+    places = (person.document, starting if isinstance(starting, dict) else {})
+    found = (place.get("relationships") for place in places)
+    return list(dict.fromkeys(name for one in found if isinstance(one, dict) for name in one))
+
+
 def names(people: Iterable[Character]) -> Names:
     """Return the resolver of all these people's names."""
     return Names((person.slug, names_of(person)) for person in people)
@@ -128,9 +136,9 @@ def given_secrets(cast: Sequence[Character], listed: Iterable[str]) -> dict[str,
 
 
 def kept_secrets(cast: Sequence[Character], disclosed: Iterable[str]) -> list[tuple[Character, str]]:
-    """Return (character, secret) of all who have one that has not come out.
+    """Return (character, secret) of all whose secret has not come out; not of those in `disclosed`.
 
-    Whose names or ids are in `disclosed` have none any more.
+    These are names or ids.
     """
     out = given_secrets(cast, disclosed)
     told = ((one, secret(one)) for one in cast if one.slug not in out and secret_out(one) is None)

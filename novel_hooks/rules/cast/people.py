@@ -100,14 +100,14 @@ def shown_by_slug(
     """
     listed = sorted(people)
     told = {
-        **{one.slug: _told(one) for one in listed if casts.secret(one) and casts.secret_out(one)},
+        **{one.slug: _secret_fields(one) for one in listed if casts.secret(one) and casts.secret_out(one)},
         **{slug: {"secret": words, "secret_use": _KEPT} for slug, words in own.items()},
         **{slug: {"secret": words, "secret_use": _OUT} for slug, words in out.items()},
     }
     return {one.slug: {**_fields(one, [*SHOWN]), **told.get(one.slug, {})} for one in listed}
 
 
-def _told(person: Character) -> dict[str, Any]:
+def _secret_fields(person: Character) -> dict[str, Any]:
     use = _TOLD.format(chapter=casts.secret_out(person))
     return {"secret": casts.secret(person), "secret_use": use}
 
