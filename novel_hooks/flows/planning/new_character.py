@@ -20,6 +20,7 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import alike_names
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.volume import people as plan_people
@@ -117,14 +118,14 @@ def _busy_problems(book: Book) -> list[Problem]:
 
 def _name_problems(book: Book, words: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for every word that is somebody's or something's already."""
-    active, retired = book.cast(), book.retired()
+    active, retired, state = book.cast(), book.retired(), book.state()
     things = unknown_names.registered_names(book)
     for word in words:
         if typed_words.is_blank(word):
             yield errors.CharacterTaken(case="blank", name=word)
             continue
         for case, people in (("active", active), ("retired", retired)):
-            bearers = [one for one in people if one.slug in casts.names(people).who(word)]
+            bearers = [one for one in people if one.slug in known_people.all_names(people, state).who(word)]
             for one in bearers:
                 path = layout.character_card(one.slug)
                 yield errors.CharacterTaken(path, case=case, name=word, owner=one.name)

@@ -75,15 +75,20 @@ def _assumed(people: object, slug: str) -> list[str]:
     return [name.strip()] if name else []
 
 
+def all_names(cast: Sequence[Character], state: Mapping[str, Any]) -> Names:
+    """Return the resolver of display names, aliases, ids and `other_names`."""
+    other = other_names(cast, state)
+    return Names((person.slug, [*casts.names_of(person), *other[person.slug]]) for person in cast)
+
+
 def named_people(
     cast: Sequence[Character], texts: Iterable[str], state: Mapping[str, Any] = {}
 ) -> list[Character]:
-    """Return the characters whom the texts name, by display name, alias, id or `other_names`, by slug.
+    """Return the characters whom the texts name, by any of `all_names`, by slug.
 
     A text that is nothing but a name which several share names them all.
     """
-    other, listed = other_names(cast, state), list(texts)
-    known = Names((person.slug, [*casts.names_of(person), *other[person.slug]]) for person in cast)
+    known, listed = all_names(cast, state), list(texts)
     slugs = {slug for one in listed for slug in known.who(one)}
     slugs.update(known.ids_in_text("\n".join(listed)))
     return sorted((person for person in cast if person.slug in slugs), key=lambda c: c.slug)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -114,3 +115,18 @@ def test_who_needs_a_card_before_he_is_written(tmp_path: Path) -> None:
     assert made.ok("entities", "--list-again", "卫蒿")["expected"][0]["name"] == "卫蒿"
     made.ok("character", "add", "卫蒿", "--id", "wei-hao", "--yes")
     assert made.ok("entities")["expected"] == []
+
+
+def test_a_form_of_address_is_somebodys_name_already(tmp_path: Path) -> None:
+    made = book(tmp_path, 2)
+    path = layout.character_card("shen-du")
+    made.write(path, {**made.json(path), "called_by": {"塔上": "沈船头"}})
+    lines = [
+        {"ts": "2030-01-02T03:04:05Z", "chapter": n, "mention": mention, "suggested_type": "character"}
+        for n in (1, 2)
+        for mention in ("沈船头", "老周")
+    ]
+    made.write(layout.UNKNOWN_ENTITIES, "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in lines))
+    assert [one["mention"] for one in made.ok("entities")["entities"]] == ["老周"]
+    (taken,) = made.novel(*ADD, "沈船头", "--yes").diagnostics
+    assert taken.code == "CHARACTER_TAKEN" and "沈渡" in taken.message
