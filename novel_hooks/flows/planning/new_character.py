@@ -15,6 +15,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter import staged as chapter_staged
 from novel_hooks.flows.planning import setting_changes, volume_material
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
@@ -111,7 +112,7 @@ def _busy_problems(book: Book) -> list[Problem]:
     point, out = book.checkpoint(), handout.step_at_work(book)
     if point.state in ("INIT", "QUICK_START"):
         return [errors.RetireNotNow(case="setup")]
-    if point.active:
+    if not chapter_staged.has_nothing(book, point):
         return [errors.RetireNotNow(case="chapter begun", chapter=point.inflight)]
     return [errors.RetireNotNow(case="step out", label=steps.label(out))] if out else []
 
