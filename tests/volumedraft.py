@@ -71,6 +71,7 @@ class Draft:
         self.aliases: dict[str, list[str]] = {"he": ["铁匠", "老何"]}
         self.held: dict[str, list[dict[str, Any]]] = {}
         self.secrets: dict[str, str] = {}
+        self.told: dict[str, int] = {}
         self.retired: dict[str, str] = {}
         self.rules: dict[str, int | None] = {"W-001": None, "W-002": 6}
         self.stated_volume: object = 2
@@ -113,6 +114,7 @@ class Draft:
                 "aliases": self.aliases.get(s, []),
                 "contracts": self.held.get(s, []),
                 "secret": self.secrets.get(s),
+                "secret_out": self.told.get(s),
             }
             for s, n in self.people.items()
         }

@@ -167,10 +167,14 @@ class ContractEndUnclear(Problem, code="CONTRACT_END_UNCLEAR", exit=DONE, severi
 
 
 class ContractEndKept(Problem, code="ROLLBACK_CONTRACT_KEPT", exit=DONE, severity="warning"):
-    """A contract that a later chapter ended, and that its author has changed since, or whose card is gone."""
+    """An end that a later chapter wrote on a card that its author has changed since, or that is gone."""
 
-    message = "取走的章曾让 {path} 里的一条约定到头，这份档案后来改过或移走了，没有替你改回去。"
-    fix = "请看看那一条（{name}）：它还管着，就改它的 valid_until；不管了，不用动。"
+    message = "取走的章曾让 {path} 里的{detail}，这份档案后来改过或移走了，没有替你改回去。"
+    fix = "{how}"
+    cases = {
+        "contract": "一条约定到头\n请看看那一条（{name}）：它还管着，就改它的 valid_until；不管了，不用动。",
+        "secret": "秘密说破\n请看看它的 secret_out：秘密还没说破，就去掉它；已经说破了，不用动。",
+    }
 
 
 class ForeshadowingKept(Problem, code="ROLLBACK_FORESHADOWING_KEPT", exit=DONE, severity="warning"):

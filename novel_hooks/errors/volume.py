@@ -198,7 +198,7 @@ class VolumeSecret(VolumeFault, code="VOLUME_SECRET"):
     message = "{path}：第 {chapter} 章写出了「{name}」的秘密：「{words}」。"
     fix = (
         "请改成写手此刻看得见的样子；这一章就说破的，在第 {chapter} 章契约的 state_changes 里给「{name}」"
-        "写上 secret（怎样说破的）；前几卷已经说破的，从他的档案里去掉 secret。"
+        "写上 secret（怎样说破的）；前几卷已经说破的，在他的档案里写上 secret_out（哪一章）。"
     )
 
 
@@ -212,7 +212,7 @@ class VolumeCast(VolumeFault, code="VOLUME_CAST", exit=DONE, severity="warning")
         "他自己知道、这一章又靠它转的，在那一章的 preconditions.character_states 里给「{name}」"
         "写上 secret（怎样瞒着），写手就拿得到；不靠它转的不用管。",
         "stranger": "{chapters}的目标都冲着「{name}」，没有他的档案\n"
-        "是反复出场的人，请先立档（写 staging/characters/active/代号.json）；不是人，不用管。",
+        "是反复出场的人，请先立档（写 {card}）；不是人，不用管。",
     }
 
 
@@ -220,10 +220,7 @@ class VolumeCharacter(Problem, code="VOLUME_CHARACTER", exit=FINDINGS):
     """Somebody appears in the volume and has no card."""
 
     message = "「{name}」没有档案，却出现在 {where}。"
-    fix = (
-        "写错了名字就改过来{near}；新角色请先立档：写 staging/characters/active/代号.json，"
-        "display_name 是「{name}」{things}。"
-    )
+    fix = "写错了名字就改过来{near}；新角色请先立档：写 {card}，display_name 是「{name}」{things}。"
 
 
 class VolumeRetired(Problem, code="VOLUME_RETIRED", exit=FINDINGS):

@@ -17,6 +17,7 @@ from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import unknown_names
 from novel_hooks.rules.cast.unknown_names import UnknownName
 from novel_hooks.rules.state import entry_names, new_ops
@@ -69,12 +70,12 @@ def _parse_line(raw: bytes) -> dict[str, Any] | None:
 def registered_names(book: Book) -> set[str]:
     """Return every name that has a record.
 
-    Characters and their aliases, retired ones included, and the names that people go by; things, places and
-    factions of the state, and their aliases.
+    Characters and their aliases, retired ones included, their forms of address and the names that they go by;
+    things, places and factions of the state, and their aliases.
     """
-    people = [*book.cast(), *book.retired()]
+    people, state = [*book.cast(), *book.retired()], book.state()
     names = {word for person in people for word in casts.names_of(person)}
-    state = book.state()
+    names.update(word for words in known_people.other_names(people, state).values() for word in words)
     for group in new_ops.NAMED:
         for key, entry in (state.get(group) or {}).items():
             names.update(word for _, word in entry_names.ranked_names(key, entry))
@@ -112,15 +113,16 @@ def run(book: Book) -> Unregistered:
     return Unregistered(strangers, len(every), passing, tuple(ignored(book)))
 
 
-def ignore(session: Session, typed: Sequence[str]) -> list[str]:
+def ignore(session: Session, typed: Sequence[str], planned: Sequence[str] = ()) -> list[str]:
     """Keep names that the author wants no record of; returns those that are new.
 
-    Raises EntityUnknown for a name that the text does not hold as one without a record; then none is kept.
+    Raises EntityUnknown for a name that neither the text nor `planned` holds as one without a record; then
+    none is kept.
     """
     book = Book(session.project)
     before = ignored(book)
     noted = logs.lines(book, layout.UNKNOWN_ENTITIES)
-    _check_known(typed, [*before, *unknown_names.unregistered_names(noted, registered_names(book))])
+    _check_known(typed, [*before, *planned, *unknown_names.unregistered_names(noted, registered_names(book))])
     fresh = [one for one in dict.fromkeys(typed) if one not in before]
     _keep(session, before, [*before, *fresh], "不用建档的名字")
     return fresh

@@ -1,8 +1,8 @@
 """Hand edits that the next chapter would run into: told before it is written. Reads only.
 
 An edit that is simply used (a summary, a memory, the style, a thread, a setting of `novel.yaml`) is not told.
-Told are a setting that planned chapters lean on, a plan whose parts no longer fit together, and a state that
-the next replay of the change log would undo. Each is looked for only where a file is not as `novel` knew it.
+Told are a setting that planned chapters lean on, a plan whose parts no longer fit together, and a state and a
+change log that differ. Each is looked for only where a file is not as `novel` knew it.
 """
 
 from __future__ import annotations
@@ -95,10 +95,16 @@ def _are_later(book: Book, paths: Iterable[str]) -> bool:
 
 
 def _state_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Find that the state is not what the change log makes: its next replay would undo the edit."""
-    if last and _is_new(book, layout.STATE, "current-state"):
+    """Find that the state is not what the change log makes: the log's next replay would bring the other.
+
+    A landing writes both at once, so a log that is later than the state was written by somebody else.
+    """
+    edited = _time(book, layout.CHANGELOG) - _time(book, layout.STATE) > _YOUNG_NS
+    if last and (edited or _is_new(book, layout.STATE, "current-state")):
         from novel_hooks.flows.doctor import story
 
+        if edited:
+            yield from (one for one in story.log_problems(book, last) if one.severity == "error")
         yield from story.state_problems(book, last)
 
 

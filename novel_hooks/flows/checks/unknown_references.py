@@ -19,6 +19,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.chapter.landed_desk import BookBefore
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import title
@@ -68,9 +69,9 @@ def _storyline_problems(desk: Desk) -> Iterable[Problem]:
 def _dropped_problems(desk: Desk) -> Iterable[Problem]:
     """Warn of each op that the landing would drop, judged as it judges."""
     dropped = _dropped_ops(desk)
-    people = desk.book.cast() if dropped else []
-    called = casts.names(people)
-    shown = entry_names.shown_names(desk.book.state() if dropped else {}, called.titles)
+    people, state = (desk.book.cast(), desk.book.state()) if dropped else ([], {})
+    called = known_people.all_names(people, state)
+    shown = entry_names.shown_names(state, called.titles)
     shown.update(_thread_titles(desk) if dropped else {})
     for at, one in dropped.items():
         reason = one["reason"] + _bearer(one["op"], called)

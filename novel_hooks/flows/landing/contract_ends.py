@@ -1,4 +1,4 @@
-"""Characters' contracts that end with a chapter: their cards changed by its landing, and changed back.
+"""Contracts and secrets of characters that end with a chapter: cards changed by its landing, and back.
 
 The landing's own change of a card is no change of the setting by its author, so the remembered setting
 follows it. Source: protocol §4.
@@ -18,6 +18,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import contract_ends
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.planning import setting_changes
@@ -28,7 +29,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Ended(Record):
-    """Contracts that a landing ends: the changes, what its record keeps of them, warnings."""
+    """Contracts and secrets that a landing ends: the changes, what its record keeps of them, warnings."""
 
     changes: tuple[Change, ...]
     noted: tuple[dict[str, Any], ...]
@@ -69,6 +70,25 @@ class Cards:
         self._put(slug, found[1], contract_ends.with_end(*found, name, chapter))
         return contract_ends.ended_note(slug, found[1], name)
 
+    def disclose(self, slug: str, chapter: int) -> dict[str, Any] | None:
+        """Note on the card that its secret comes out with the chapter, and return what is noted of it.
+
+        None, and nothing done: it has come out before, or there is none.
+        """
+        found = self.card(slug)
+        person = casts.character(slug, found[1]) if found else None
+        if not found or not person or not casts.secret(person) or casts.secret_out(person) is not None:
+            return None
+        self._put(slug, found[1], contract_ends.with_secret_out(found[0], chapter))
+        return contract_ends.secret_note(slug, found[1])
+
+    def end_again(self, ended: Mapping[str, Any], chapter: int) -> None:
+        """Do anew what the record of the chapter's landing noted."""
+        if "contract" in ended:
+            self.end(ended["character"], ended["contract"], chapter)
+        else:
+            self.disclose(ended["character"], chapter)
+
     def reopen(self, ended: Mapping[str, Any], chapter: int) -> bool:
         """Take an end back; False when the card is gone or says another end by now."""
         found = self.card(ended["character"])
@@ -98,8 +118,12 @@ def _parsed(data: bytes | None) -> object:
 
 
 def plan_ends(book: Book, contract: Contract, chapter: int) -> Ended:
-    """Plan the ends that the chapter's contract names; an id that is nobody's is told, and ends nothing."""
-    people, cards = book.cast() if contracts.closes(contract) else (), Cards(book)
+    """Plan the ends that the chapter's contract names; an id that is nobody's is told, and ends nothing.
+
+    A secret ends where `state_changes` tell of it.
+    """
+    disclosed = contracts.disclosures(contract)
+    people, cards = book.cast() if disclosed or contracts.closes(contract) else [], Cards(book)
     noted: list[dict[str, Any]] = []
     warnings: list[Problem] = []
     for name in contracts.closes(contract):
@@ -110,6 +134,8 @@ def plan_ends(book: Book, contract: Contract, chapter: int) -> Ended:
             continue
         told = cards.end(found[0].slug, name, chapter)
         noted += [told] if told else []
+    out = (cards.disclose(slug, chapter) for slug in casts.given_secrets(people, disclosed))
+    noted += [told for told in out if told]
     return Ended(tuple(puts(cards)), tuple(noted), tuple(warnings))
 
 
@@ -125,5 +151,6 @@ def reopened(book: Book, records: Sequence[LandedRecord]) -> tuple[dict[str, byt
         for ended in reversed(record.ended):
             if not cards.reopen(ended, record.chapter):
                 path = layout.character_card(ended["character"])
-                warnings.append(errors.ContractEndKept(path, name=ended["contract"]))
+                case = "contract" if "contract" in ended else "secret"
+                warnings.append(errors.ContractEndKept(path, case=case, name=ended.get("contract")))
     return cards.then, warnings

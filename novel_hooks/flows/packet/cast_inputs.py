@@ -71,8 +71,8 @@ def add_people(g: Gathering, part: Part) -> None:
 
 def chapter_people(g: Gathering) -> list[str]:
     """Return the ids of everybody whom contract or outline names."""
-    people = g.attempt(g.book.cast) or []
-    return [person.slug for person in known_people.named_people(people, g.plan_texts())]
+    people, state = g.attempt(g.book.cast) or [], g.attempt(g.book.state) or {}
+    return [person.slug for person in known_people.named_people(people, g.plan_texts(), state)]
 
 
 def add_entity_ids(g: Gathering, part: Part) -> None:

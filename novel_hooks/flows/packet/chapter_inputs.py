@@ -16,6 +16,7 @@ import json
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.flows.book import foreshadowing, log_join, settings
+from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.checks import evaluation
 from novel_hooks.flows.packet import (
@@ -39,6 +40,7 @@ from novel_hooks.rules.outline import writer_view
 from novel_hooks.rules.packet import against_state, packet
 from novel_hooks.rules.state import entry_names
 from novel_hooks.rules.steps import chapter_notes
+from novel_hooks.rules.steps import step_name as steps
 
 
 def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> Assembled:
@@ -138,8 +140,12 @@ def _add_fixes(g: Gathering, part: Part) -> None:
 
 
 def _add_notes(g: Gathering, part: Part) -> None:
+    """Add what the author wants of the chapter, but for what the step has as a rule or as its first fix."""
     notes = chapter_notes.of_chapter(g.attempt(g.book.decisions) or [], g.desk.number)
-    g.add(packet.value_input("author_notes", [one.text for one in notes], "list") if notes else None)
+    said = [handout.author_note(g.book, str(steps.chapter_step(g.desk.number, g.phase)))]
+    said += [evaluations.gate_of(_evaluation(g)).get("note")] if g.phase == "revise" else []
+    left = [one.text for one in notes if one.text not in said]
+    g.add(packet.value_input("author_notes", left, "list") if left else None)
 
 
 def _add_text_fixes(g: Gathering, part: Part) -> None:
@@ -265,7 +271,7 @@ def _add_state_of_chapter(g: Gathering, part: Part) -> None:
 
     fixes = json.dumps(evaluation.fixes(_evaluation(g)), ensure_ascii=False)
     texts = [*g.plan_texts(), str(text.value), fixes]
-    named = known_people.named_people(g.attempt(g.book.cast) or [], texts)
+    named = known_people.named_people(g.attempt(g.book.cast) or [], texts, state)
     spoken = "\n".join([*texts, *(person.slug for person in named)])
     g.add(cuts.state_about(packet.value_input("current_state", state), spoken))
 

@@ -18,7 +18,9 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.steps import break_points as steps_break_points
+from novel_hooks.rules.steps import chapter_notes
 from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps import questions as steps_questions
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
@@ -59,6 +61,7 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
         view = next_step.view(book)
         desk = _desk_at_review(view, chapter, answer)
         point, changes = _ANSWERS[answer](session, desk, view.point, note)
+        changes = [*changes, *_note_changes(session, book, chapter, note)]
     changes = [
         *changes,
         *handout.learnt_changes(book),
@@ -148,6 +151,7 @@ def _answer_at_break(
         point = point.moved(session.caller.stamp, drop=(former_work.KEY,))
         aside = former_work.aside_mark(chapter, phase, point.revisions, changes)
         point = point.moved(session.caller.stamp, **aside)
+        changes += _note_changes(session, book, chapter, note if phase in _WRITING else None)
     over = break_points.outputs_digest(desk, phase)
     changes.append(handout.answer_change(book, step, point.revisions, answer, over, note))
     if answer == steps_break_points.AGAIN:
@@ -172,6 +176,15 @@ def _desk_at_break(view: View, chapter: int) -> tuple[Desk, str]:
     return desk, due.step.phase
 
 
+def _note_changes(session: Session, book: Book, chapter: int, note: str | None) -> list[Change]:
+    """Keep what the author says of a chapter's text among his notes for it, for every later round."""
+    known = book.decisions() if note else []
+    if not note or any(one.text == note for one in chapter_notes.of_chapter(known, chapter)):
+        return []
+    now, _ = chapter_notes.with_note(known, chapter, note, session.caller.stamp)
+    return [journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))]
+
+
 def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
     """Move the step's outputs to the attempts; a rewritten text is again what it was before."""
     label = f"r{point.revisions}-again-{phase}"
@@ -186,6 +199,7 @@ def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
     return changes
 
 
+_WRITING = ("draft", "revise")
 _ANSWERS = {"accept": _accept, "revise": _revise, "rewrite": _rewrite}
 
 

@@ -18,6 +18,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter import staged as chapter_staged
 from novel_hooks.flows.pipeline import rename_files
 from novel_hooks.flows.pipeline.rename_files import Name
 from novel_hooks.flows.planning import setting_changes as flow_settings
@@ -262,9 +263,12 @@ def _refuse_new(name: Name, bearer: tuple[str, Character] | None) -> None:
 
 
 def _busy_problems(book: Book) -> list[Problem]:
-    """Refuse while a chapter is in work, a step is out, or a plan waits in staging; [] when none is."""
+    """Refuse while a chapter is in work, a step is out, or a plan waits in staging; [] when none is.
+
+    A chapter that a lock alone opened is not in work.
+    """
     point, out = book.checkpoint(), handout.step_at_work(book)
-    if point.active:
+    if not chapter_staged.has_nothing(book, point):
         return [errors.RenameNotNow(case="chapter begun", chapter=point.inflight)]
     if out:
         return [errors.RenameNotNow(case="step out", label=steps.label(out))]

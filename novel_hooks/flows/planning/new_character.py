@@ -15,13 +15,16 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
-from novel_hooks.flows.planning import setting_changes
+from novel_hooks.flows.chapter import staged as chapter_staged
+from novel_hooks.flows.planning import setting_changes, volume_material
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import alike_names
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.volume import people as plan_people
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 
@@ -75,25 +78,55 @@ def run(session: Session, shown: Preview) -> bool:
 _OWN = ("id", "display_name")
 
 
+class Expected(Record):
+    """Somebody without a card whom a card or the plan names before he is written.
+
+    `chapters` to come aim at him, `known_to` are the people to whom he means something.
+    """
+
+    name: str
+    chapters: tuple[int, ...]
+    known_to: tuple[str, ...]
+
+
+def expected(book: Book) -> list[Expected]:
+    """Return those who need a card before the text has them; not whom the author wants no record of.
+
+    They are the people without one at whom several planned chapters aim, and to whom a card's `relationships`
+    lead. A plan that cannot be read names nobody. Raises what is wrong with the cards.
+    """
+    volume, settled = book.checkpoint().volume, unknown_names.settled_names(book)
+    aimed = plan_people.uncarded_names(volume_material.landed_plan(book, volume)) if volume else {}
+    known: dict[str, list[str]] = {}
+    for person in book.cast():
+        for name in casts.related(person):
+            known.setdefault(name, []).append(person.name)
+    return [
+        Expected(name, tuple(aimed.get(name, ())), tuple(known.get(name, ())))
+        for name in {**aimed, **known}
+        if name not in settled
+    ]
+
+
 def _busy_problems(book: Book) -> list[Problem]:
     point, out = book.checkpoint(), handout.step_at_work(book)
     if point.state in ("INIT", "QUICK_START"):
         return [errors.RetireNotNow(case="setup")]
-    if point.active:
+    if not chapter_staged.has_nothing(book, point):
         return [errors.RetireNotNow(case="chapter begun", chapter=point.inflight)]
     return [errors.RetireNotNow(case="step out", label=steps.label(out))] if out else []
 
 
 def _name_problems(book: Book, words: Sequence[str]) -> Iterator[Problem]:
     """Yield a problem for every word that is somebody's or something's already."""
-    active, retired = book.cast(), book.retired()
+    active, retired, state = book.cast(), book.retired(), book.state()
     things = unknown_names.registered_names(book)
     for word in words:
         if typed_words.is_blank(word):
             yield errors.CharacterTaken(case="blank", name=word)
             continue
         for case, people in (("active", active), ("retired", retired)):
-            bearers = [one for one in people if one.slug in casts.names(people).who(word)]
+            bearers = [one for one in people if one.slug in known_people.all_names(people, state).who(word)]
             for one in bearers:
                 path = layout.character_card(one.slug)
                 yield errors.CharacterTaken(path, case=case, name=word, owner=one.name)

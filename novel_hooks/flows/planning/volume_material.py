@@ -52,6 +52,11 @@ def landed_problems(book: Book, number: int) -> list[Problem]:
     """
     if not book.project.has(layout.SETTING):
         return []
+    return [one for one in checks.problems(landed_plan(book, number)) if one.severity == "error"]
+
+
+def landed_plan(book: Book, number: int) -> Plan:
+    """Gather a landed volume's plan for the rules, with the contracts of its chapters to come."""
     last = book.checkpoint().last
     places = [
         ("outline", layout.outline(number), None),
@@ -65,8 +70,7 @@ def landed_problems(book: Book, number: int) -> list[Problem]:
             [("contracts", f"{folder}/{name}", "chapter-contract")] if chapter and chapter > last else []
         )
     files = [_landed_file(book, *place) for place in places]
-    plan = _Gathered(book, number, files, {}).plan()
-    return [_named_where_it_is(one) for one in checks.problems(plan) if one.severity == "error"]
+    return _Gathered(book, number, files, {}, landed=True).plan()
 
 
 def _landed_file(book: Book, key: str, path: str, schema: str | None) -> StagedFile:
@@ -77,17 +81,6 @@ def _landed_file(book: Book, key: str, path: str, schema: str | None) -> StagedF
     return StagedFile(key, path, data, value, ())
 
 
-def _named_where_it_is(problem: Problem) -> Problem:
-    """Make a problem of the rules name the landed file, and not where its planner would stage it."""
-    staged = f"{layout.STAGING}/"
-    told = {key: one.replace(staged, "") for key, one in problem.values.items() if isinstance(one, str)}
-    problem.values.update(told)
-    problem.path = told.get("path")
-    problem.fix = problem.fix.replace(staged, "")
-    problem.args = (problem.message.format(**problem.values),)
-    return problem
-
-
 class _Gathered:
     """A volume's plan, read part by part: what a part lacks is noted and hides no other.
 
@@ -95,9 +88,15 @@ class _Gathered:
     """
 
     def __init__(
-        self, book: Book, number: int, files: Sequence[StagedFile], cards: Mapping[str, StagedFile]
+        self,
+        book: Book,
+        number: int,
+        files: Sequence[StagedFile],
+        cards: Mapping[str, StagedFile],
+        landed: bool = False,
     ) -> None:
         self.book = book
+        self.landed = landed
         self.volume = number
         self.files = files
         self.cards = cards
@@ -112,8 +111,7 @@ class _Gathered:
         first = self.attempt(planned_chapters.first_chapter, book, number, last) or last + 1
         found = next((f for f in self.files if f.key == "outline"), None)
         text = found.value if found is not None and isinstance(found.value, str) else ""
-        path = layout.staged(layout.outline(number))
-        read = outlines.parse(text, path)
+        read = outlines.parse(text, self._path(layout.outline(number)))
         named = self._numbers(read)
         own = self._contracts(named)
         held = self._held(read, last) if last >= first else {}
@@ -142,13 +140,15 @@ class _Gathered:
             faulty_keys=self.faulty_keys,
             stated_volume=volume_told,
             storylines=storylines if isinstance(storylines, dict) else {},
-            storylines_path=layout.staged(layout.STORYLINES)
-            if self._all("storylines")
-            else layout.STORYLINES,
+            storylines_path=self._path(layout.STORYLINES) if self._all("storylines") else layout.STORYLINES,
+            landed=self.landed,
             staged=frozenset(self.cards),
             earlier=planned_chapters.earlier_outlines(book, number),
             earlier_contracts=planned_chapters.earlier_contracts(book, number),
         )
+
+    def _path(self, place: str) -> str:
+        return place if self.landed else layout.staged(place)
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
         """Read one part; its problems are collected and None is returned."""

@@ -17,6 +17,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast.names import Names, normalize_name
 from novel_hooks.rules.recall.selection import Subject
 from novel_hooks.rules.state import entry_names
@@ -53,8 +54,11 @@ def read(book: Book, before: int) -> Subjects:
 
     Raises what is wrong with the active cards or the state.
     """
-    people = {person_id(one): list(casts.names_of(one)) for one in (*book.cast(), *_retired(book))}
-    things = dict(_things(book))
+    cast, things = [*book.cast(), *_retired(book)], dict(_things(book))
+    other = known_people.other_names(cast, book.state())
+    people = {
+        person_id(one): [*casts.names_of(one)[:-1], *other[one.slug], casts.names_of(one)[-1]] for one in cast
+    }
     of_people = {normalize_name(word) for words in people.values() for word in words}
     taken = {word for words in (*people.values(), *things.values()) for word in words}
     noted = {f"{NOTED}:{one}": [one] for one in _mentions(book, before) if one not in taken}

@@ -178,7 +178,7 @@ def _with_cards(
         data = held.get(place)
         record = None if data is None else landed_record.read(jsonio.parse(data, place, own=True), chapter)
         for one in record.ended if record else ():
-            cards.end(one["character"], one["contract"], chapter)
+            cards.end_again(one, chapter)
     return {**cards.then, **{path: data for path, data in held.items() if path not in own}}
 
 

@@ -19,6 +19,7 @@ from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter import staged as chapter_staged
 from novel_hooks.flows.rollback import archive, rollback
 from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.flows.session.session import Session
@@ -152,9 +153,12 @@ def archive_base(book: Book, then: dict[str, bytes | None]) -> Rewound:
 
 
 def busy_problems(book: Book) -> list[Problem]:
-    """Refuse to change the cast while a chapter is in work or a step is out; [] when none is."""
+    """Refuse to change the cast while a chapter is in work or a step is out; [] when none is.
+
+    A chapter that a lock alone opened is none.
+    """
     point, out = book.checkpoint(), handout.step_at_work(book)
-    if point.active:
+    if not chapter_staged.has_nothing(book, point):
         return [errors.RetireNotNow(case="chapter begun", chapter=point.inflight)]
     if out:
         return [errors.RetireNotNow(case="step out", label=steps.label(out))]

@@ -22,6 +22,7 @@ RECENT_SUMMARIES = 10
 """So many summaries are searched for those mentioned last."""
 
 
+SECRET_OUT = "secret_out"
 _ENDS_HERE = "本章写到它到头：那件事以前照旧管着，那以后不再管。"
 
 
@@ -43,6 +44,14 @@ def names_of(person: Character) -> list[str]:
     listed = person.document.get("aliases")
     aliases = [one for one in listed if text(one)] if isinstance(listed, list) else []
     return list(dict.fromkeys([person.name, *aliases, person.slug]))
+
+
+def related(person: Character) -> list[str]:
+    """Return the ids or names to whom the card's `relationships` lead, its `starting` ones too, each once."""
+    starting = person.document.get("starting")
+    places = (person.document, starting if isinstance(starting, dict) else {})
+    found = (place.get("relationships") for place in places)
+    return list(dict.fromkeys(name for one in found if isinstance(one, dict) for name in one))
 
 
 def names(people: Iterable[Character]) -> Names:
@@ -83,30 +92,39 @@ def _shown_contracts(person: Character, chapter: int, closing: Collection[str]) 
 
 
 def judge_view(person: Character, chapter: int, closing: Collection[str] = ()) -> dict[str, Any]:
-    """Return his contracts whole, with the card's `voice`, as he has it, and his `secret`, if any."""
-    voice, told = person.document.get("voice"), secret(person)
+    """Return his contracts whole, with the card's `voice`, as he has it, and his secret, if any."""
+    voice = person.document.get("voice")
     return {
         "display_name": person.name,
         "contracts": _shown_contracts(person, chapter, closing),
         **({"voice": voice} if voice else {}),
-        **({"secret": told} if told else {}),
+        **_secret_fields(person),
     }
 
 
 def plan_view(person: Character, first: int) -> dict[str, Any]:
-    """Return the part of his card that a plan needs: `{display_name, contracts, secret?}`.
+    """Return the part of his card that a plan needs: `{display_name, contracts, secret?, secret_out?}`.
 
     The contracts are those not over before the chapter `first`, later ones included.
     """
     listed = person.document.get("contracts") or ()
     binding = [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
-    told = secret(person)
-    return {"display_name": person.name, "contracts": binding, **({"secret": told} if told else {})}
+    return {"display_name": person.name, "contracts": binding, **_secret_fields(person)}
+
+
+def _secret_fields(person: Character) -> dict[str, Any]:
+    told, out = secret(person), secret_out(person)
+    return {**({"secret": told} if told else {}), **({SECRET_OUT: out} if told and out else {})}
 
 
 def secret(person: Character) -> str | None:
     """Return what nobody in the book knows of him yet; None without any."""
     return text(person.document.get("secret"))
+
+
+def secret_out(person: Character) -> int | None:
+    """Return the chapter in which his secret came out; None while it is kept. Its landing notes it."""
+    return integer(person.document.get(SECRET_OUT))
 
 
 def given_secrets(cast: Sequence[Character], listed: Iterable[str]) -> dict[str, str]:
@@ -118,9 +136,12 @@ def given_secrets(cast: Sequence[Character], listed: Iterable[str]) -> dict[str,
 
 
 def kept_secrets(cast: Sequence[Character], disclosed: Iterable[str]) -> list[tuple[Character, str]]:
-    """Return (character, secret) of all who have one, except those whose names or ids are in `disclosed`."""
+    """Return (character, secret) of all whose secret has not come out; not of those in `disclosed`.
+
+    These are names or ids.
+    """
     out = given_secrets(cast, disclosed)
-    told = ((person, secret(person)) for person in cast if person.slug not in out)
+    told = ((one, secret(one)) for one in cast if one.slug not in out and secret_out(one) is None)
     return [(person, words) for person, words in told if words is not None]
 
 

@@ -1,4 +1,4 @@
-"""The end of a character's contract: told in words, or set by the landing of a chapter that brings it.
+"""The end of a character's contract, and of his secret: set by the landing of a chapter that brings it.
 
 A card's text is changed at this one place and stays its author's everywhere else. Source: protocol §4.
 """
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.cast.characters import Character
 
 from novel_hooks.pattern import Pattern
+from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.text import json_edit
 from novel_hooks.rules.text.json_values import integer, same, text
 
@@ -62,15 +63,27 @@ def ended_note(slug: str, document: Mapping[str, Any], name: str) -> dict[str, A
     return {"character": slug, "contract": name, **before}
 
 
+def with_secret_out(card: str, chapter: int) -> str:
+    """Return the card's text with its secret coming out in `chapter`."""
+    return json_edit.with_value(card, (casts.SECRET_OUT,), chapter)
+
+
+def secret_note(slug: str, document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a landing notes to hide a secret again: `{character, secret, before?}`."""
+    before = {"before": document[casts.SECRET_OUT]} if casts.SECRET_OUT in document else {}
+    return {"character": slug, "secret": True, **before}
+
+
 def without_end(card: str, document: Mapping[str, Any], ended: Mapping[str, Any], chapter: int) -> str | None:
     """Return the card's text as before the landing of `chapter` that noted `ended`.
 
-    None when the contract does not end as the landing left it: its author has changed it since.
+    None when contract or secret do not end as the landing left them: the author has changed it since.
     """
-    name = ended["contract"]
-    if not same(contract(document, name).get(_END), chapter):
+    name = ended.get("contract")
+    holder, key = (document, casts.SECRET_OUT) if name is None else (contract(document, name), _END)
+    if not same(holder.get(key), chapter):
         return None
-    path = ("contracts", _place(document, name), _END)
+    path = (key,) if name is None else ("contracts", _place(document, name), key)
     if "before" in ended:
         return json_edit.with_value(card, path, ended["before"])
     return json_edit.without_value(card, path)

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from novel_hooks.rules.cast.characters import Character
+from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.names import Names, normalize_name
+from novel_hooks.rules.text.json_values import strings, text
 
 _CALLED = ("aliases", "called_by")
+_BETWEEN = Pattern(r"[、，,；;／/（）()“”「」]")
+_SHORTEST = 2
 _KEPT = "他自己知道，瞒着别人：心里、手上照它写，不说破，读者最多起疑。"
 _OUT = "这一章说破，怎样说破照契约。"
+_TOLD = "第 {chapter} 章已经说破，不再是秘密。"
 _NOTHING: tuple[object, ...] = (None, "", [], {})
 SHOWN: Mapping[str, str] = {
     "aliases": "别名",
@@ -31,12 +37,58 @@ SHOWN: Mapping[str, str] = {
 """What a writer sees of a card beside its contracts → the author's word for it."""
 
 
-def named_people(cast: Sequence[Character], texts: Iterable[str]) -> list[Character]:
-    """Return the characters whom the texts name, by display name, alias or id, by slug.
+def other_names(cast: Iterable[Character], state: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return slug → what he goes by beside name and aliases: a form of address, the name that he uses now.
+
+    A form of address counts that holds a mark of his name, as 孟执事 of 孟白术: 师父 and 叔 may be anybody's.
+    What is a name of somebody, or goes for two, is left out.
+    """
+    listed, people = list(cast), state.get("characters")
+    taken = {normalize_name(name) for person in listed for name in casts.names_of(person)}
+    found = {one.slug: [*_forms(one), *_assumed(people, one.slug)] for one in listed}
+    bearers: dict[str, set[str]] = {}
+    for slug, words in found.items():
+        for word in words:
+            bearers.setdefault(normalize_name(word), set()).add(slug)
+    return {
+        slug: [
+            word
+            for word in dict.fromkeys(words)
+            if bearers[normalize_name(word)] == {slug} and normalize_name(word) not in taken
+        ]
+        for slug, words in found.items()
+    }
+
+
+def _forms(person: Character) -> Iterator[str]:
+    called = person.document.get("called_by")
+    for told in strings([*called.values()] if isinstance(called, dict) else called):
+        for part in _BETWEEN.split(told):
+            word = (part or "").strip()
+            if len(word) >= _SHORTEST and set(word) & set(person.name):
+                yield word
+
+
+def _assumed(people: object, slug: str) -> list[str]:
+    entry = people.get(slug) if isinstance(people, dict) else None
+    name = text(entry.get("goes_as")) if isinstance(entry, dict) else None
+    return [name.strip()] if name else []
+
+
+def all_names(cast: Sequence[Character], state: Mapping[str, Any]) -> Names:
+    """Return the resolver of display names, aliases, ids and `other_names`."""
+    other = other_names(cast, state)
+    return Names((person.slug, [*casts.names_of(person), *other[person.slug]]) for person in cast)
+
+
+def named_people(
+    cast: Sequence[Character], texts: Iterable[str], state: Mapping[str, Any] = {}
+) -> list[Character]:
+    """Return the characters whom the texts name, by any of `all_names`, by slug.
 
     A text that is nothing but a name which several share names them all.
     """
-    known, listed = casts.names(cast), list(texts)
+    known, listed = all_names(cast, state), list(texts)
     slugs = {slug for one in listed for slug in known.who(one)}
     slugs.update(known.ids_in_text("\n".join(listed)))
     return sorted((person for person in cast if person.slug in slugs), key=lambda c: c.slug)
@@ -48,14 +100,21 @@ def shown_by_slug(
     """Return slug → what a writer sees of the card: `display_name` and those of its fields that say anything.
 
     The fields are aliases, forms of address, age, looks, voice, level, what he wants and what he fears, with
-    the `secret` of those who keep it in the chapter (`own`) or whose secret comes out in it (`out`), and how
-    it is meant.
+    the `secret` of those who keep it in the chapter (`own`), whose secret comes out in it (`out`), or came
+    out before, and how it is meant.
     """
+    listed = sorted(people)
     told = {
+        **{one.slug: _secret_fields(one) for one in listed if casts.secret(one) and casts.secret_out(one)},
         **{slug: {"secret": words, "secret_use": _KEPT} for slug, words in own.items()},
         **{slug: {"secret": words, "secret_use": _OUT} for slug, words in out.items()},
     }
-    return {one.slug: {**_fields(one, [*SHOWN]), **told.get(one.slug, {})} for one in sorted(people)}
+    return {one.slug: {**_fields(one, [*SHOWN]), **told.get(one.slug, {})} for one in listed}
+
+
+def _secret_fields(person: Character) -> dict[str, Any]:
+    use = _TOLD.format(chapter=casts.secret_out(person))
+    return {"secret": casts.secret(person), "secret_use": use}
 
 
 def names_by_slug(cast: Iterable[Character]) -> dict[str, dict[str, Any]]:

@@ -18,7 +18,8 @@ class LandedRecord(Record):
     `sha256` maps a path to the hash of its landed text in UTF-8, LF, no BOM. `memories` maps the path of a
     memory to its text before, `threads` an id to its item before; None stands for none. `created` are the
     files that the landing began. `waiting` is the foreshadowing backlog before, None in records of older
-    versions. `ended` are the characters' contracts that it ended, `{character, contract, before?}` each.
+    versions. `ended` are the characters' contracts that it ended, `{character, contract, before?}` each, and
+    the secrets that came out with it, `{character, secret, before?}`.
     `document` is the whole record as written.
     """
 
@@ -80,8 +81,10 @@ def _record_faults(document: object, chapter: int) -> Iterator[str]:
 
 
 def _is_ended(one: object) -> bool:
-    slug, name = (one.get("character"), one.get("contract")) if isinstance(one, dict) else (None, None)
-    return isinstance(slug, str) and isinstance(name, str) and bool(layout.SLUG.match(slug))
+    if not isinstance(one, dict):
+        return False
+    slug, what = one.get("character"), isinstance(one.get("contract"), str) or one.get("secret") is True
+    return isinstance(slug, str) and what and bool(layout.SLUG.match(slug))
 
 
 def _hash_faults(hashes: object, chapter: int, judged: bool) -> Iterator[str]:

@@ -25,7 +25,7 @@ def plan_item_problems(plan: Plan) -> Iterator[Problem]:
     """Yield the problems of the plan's items: ids, missing fields, chapters and ranges that do not fit."""
     if plan.threads is None:
         return
-    path, seen = layout.staged(layout.foreshadowing_plan(plan.volume)), set[str]()
+    path, seen = plan.path(layout.foreshadowing_plan(plan.volume)), set[str]()
     number = integer(plan.stated_volume)
     if number not in (None, plan.volume):
         yield errors.VolumeForeshadowing(path, case="other volume", found=number, volume=plan.volume)

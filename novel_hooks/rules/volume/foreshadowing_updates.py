@@ -154,7 +154,7 @@ def unknown_thread_problems(plan: Plan) -> Iterator[Problem]:
     for chapter, listed in upcoming_outline_updates(plan):
         for one in listed:
             places.setdefault(one.name, []).append((plan.outline.path, f"第 {chapter} 章 Foreshadowing"))
-    plan_path = layout.staged(layout.foreshadowing_plan(plan.volume))
+    plan_path = plan.path(layout.foreshadowing_plan(plan.volume))
     for name, mentions in places.items():
         if name not in names:
             where = volume_places.places_text(mentions)
@@ -261,7 +261,7 @@ class _Course:
         if meant is None or not self.plan.last < meant <= self.plan.end:
             return
         mentioned = any(chapter == meant and action is None for chapter, action in self.events)
-        path = layout.staged(layout.foreshadowing_plan(self.plan.volume))
+        path = self.plan.path(layout.foreshadowing_plan(self.plan.volume))
         if planted and planted[0] != meant:
             yield self.problem(path, "planned for another", meant=meant, planted=planted[0])
         elif not planted and not mentioned and meant in self.paths and meant not in self.unclear:
@@ -280,7 +280,7 @@ class _Course:
         """Yield a storyline that is not that of the chapter which plants the thread (seed 002 §3)."""
         line, own, lines = text(self.item.get("planted_storyline")), self.plan.agreed(meant), self.plan.lines
         if line and own and line != own and (lines is None or line in lines):
-            path = layout.staged(layout.foreshadowing_plan(self.plan.volume))
+            path = self.plan.path(layout.foreshadowing_plan(self.plan.volume))
             yield self.problem(path, "other storyline", line=line, meant=meant, own=own)
 
     def _ending(self) -> Iterator[Problem]:
@@ -303,7 +303,7 @@ class _Course:
             told = {"resolved": resolved[0], "start": start, "end": end}
             yield self.problem(self.paths[resolved[0]], "out of range", **told)
         elif not resolved and self._must_end(window):
-            path = layout.staged(layout.foreshadowing_plan(self.plan.volume))
+            path = self.plan.path(layout.foreshadowing_plan(self.plan.volume))
             yield self.problem(path, "unresolved", start=start, end=end)
 
     def _must_end(self, window: tuple[int, int]) -> bool:

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.outline.contract import Contract
     from novel_hooks.rules.volume.plan import Plan
 
-from novel_hooks import errors
+from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -54,7 +54,8 @@ def character_problems(plan: Plan) -> Iterator[Problem]:
         elif "people" not in plan.partial:
             things = _THINGS if any(p.kind == "change" for p in places) else ""
             near = volume_places.suggestion_text(word, plan.names.shown())
-            yield errors.VolumeCharacter(places[0].path, name=word, where=where, near=near, things=things)
+            told = {"name": word, "where": where, "near": near, "things": things, "card": _new_card(plan)}
+            yield errors.VolumeCharacter(places[0].path, **told)
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
             yield from _duplicate_problems(plan, contract)
@@ -111,6 +112,13 @@ def _names_of_things(plan: Plan) -> set[str]:
 
 def uncarded_problems(plan: Plan) -> Iterator[Problem]:
     """Yield a warning for each name without a card at which people's objectives of several chapters aim."""
+    for name, chapters in uncarded_names(plan).items():
+        told = {"name": name, "chapters": volume_places.chapters_text(chapters), "card": _new_card(plan)}
+        yield errors.VolumeCast(plan.contract_path(chapters[0]), case="stranger", **told)
+
+
+def uncarded_names(plan: Plan) -> dict[str, list[int]]:
+    """Return name → chapters to come of all whom `uncarded_problems` tells of."""
     aimed, things = dict[str, list[int]](), _names_of_things(plan)
     for chapter, contract in sorted(plan.contracts.items()):
         for objective in contracts.objectives(contract) if chapter > plan.last else ():
@@ -119,10 +127,12 @@ def uncarded_problems(plan: Plan) -> Iterator[Problem]:
             for word, found in (part for one in words for part in plan.names.parts(one or "")):
                 if not (found or word in things or plan.left.who(word) or plan.names.ids_in_text(word)):
                     aimed.setdefault(word, []).append(chapter)
-    for name, chapters in aimed.items():
-        if len(set(chapters)) > 1 and plan.people is not None and "people" not in plan.partial:
-            told = {"name": name, "chapters": volume_places.chapters_text(chapters)}
-            yield errors.VolumeCast(plan.contract_path(chapters[0]), case="stranger", **told)
+    known = plan.people is not None and "people" not in plan.partial
+    return {name: chapters for name, chapters in aimed.items() if known and len(set(chapters)) > 1}
+
+
+def _new_card(plan: Plan) -> str:
+    return plan.path(layout.character_card("代号"))
 
 
 def _duplicate_problems(plan: Plan, contract: Contract) -> Iterator[Problem]:

@@ -42,7 +42,8 @@ class Plan(Record):
     `faulty_keys` are the schedule's keys with a fault of shape. `stated_volume` is the foreshadowing plan's
     `volume`, `storylines` the document of the book's storylines at `storylines_path`. `staged` are the ids of
     the characters whose card is in staging. `earlier` and `earlier_contracts` are those of the volumes before
-    that can be read. `worked_out` keeps the results of `once`.
+    that can be read. `landed`: the plan is in the book and not in staging. `worked_out` keeps the results of
+    `once`.
     """
 
     volume: int
@@ -69,7 +70,12 @@ class Plan(Record):
     staged: frozenset[str] = frozenset()
     earlier: Sequence[Outline] = ()
     earlier_contracts: Mapping[int, Contract] = {}
+    landed: bool = False
     worked_out: dict[object, Any] | None = None
+
+    def path(self, place: str) -> str:
+        """Return where the plan's file of this project path lies: in staging, until the plan has landed."""
+        return place if self.landed else layout.staged(place)
 
     def once(self, key: object, make: Callable[[], T]) -> T:
         """Return the value of `make`, worked out once for each key while `checks.problems` runs."""
@@ -120,9 +126,9 @@ class Plan(Record):
         return None if found.chapter != chapter and found.chapter in self.files else found
 
     def contract_path(self, chapter: int) -> str:
-        """Return the path of a chapter's contract, in staging when it has none yet."""
+        """Return the path of a chapter's contract, where the plan would have it when there is none yet."""
         found = self.contracts.get(chapter)
-        return found.path if found is not None else layout.staged(layout.contract(self.volume, chapter))
+        return found.path if found is not None else self.path(layout.contract(self.volume, chapter))
 
     def keys(self, chapter: int) -> Mapping[str, str]:
         """Return the chapter's key lines in the outline; {} without a block."""

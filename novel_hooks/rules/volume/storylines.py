@@ -39,7 +39,7 @@ def unknown_storyline_problems(plan: Plan) -> Iterator[Problem]:
             places.setdefault(line, []).append((path, where))
     for line, mentions in places.items():
         where = volume_places.places_text(mentions)
-        guess, path = volume_places.suggestion_text(line, plan.lines), layout.staged(layout.STORYLINES)
+        guess, path = volume_places.suggestion_text(line, plan.lines), plan.path(layout.STORYLINES)
         told = {"line": line, "where": where, "guess": guess, "storylines": path}
         yield errors.VolumeStoryline(mentions[0][0], case="unknown", **told)
 
@@ -60,7 +60,7 @@ def _storyline_mentions(plan: Plan) -> Iterator[tuple[str, str, str]]:
     for one in relations if isinstance(relations, list) else ():
         ends = (text(one.get(key)) for key in ("from", "to")) if isinstance(one, dict) else ()
         yield from ((end, plan.storylines_path, "relationships") for end in ends if end is not None)
-    path = layout.staged(layout.foreshadowing_plan(plan.volume))
+    path = plan.path(layout.foreshadowing_plan(plan.volume))
     for item in plan.threads or ():
         home = text(item.get("planted_storyline"))
         if home is not None:
@@ -233,7 +233,7 @@ def storyline_narrators(plan: Plan) -> Iterator[tuple[str, str]]:
 
 
 def _schedule_path(plan: Plan) -> str:
-    return layout.staged(layout.schedule(plan.volume))
+    return plan.path(layout.schedule(plan.volume))
 
 
 def _may_hold_more(plan: Plan, key: str) -> bool:

@@ -55,7 +55,7 @@ PLANNING_FIELDS = {
     *("volume_role", "target_chapters", "arc_goal", "active_storylines", "convergence_events"),
     *("state_changes", "character_states", "target_resolve_range", "introduced_chapter"),
     *("sentence_length", "clause_length", "paragraph_chars", "speech_length", "dialogue_ratio"),
-    *("per_1000", "blacklist_words", "quote_marks", "goes_as", "called_by", "overturned_by"),
+    *("per_1000", "blacklist_words", "quote_marks", "goes_as", "called_by", "overturned_by", "secret_out"),
 }
 # Other snake_case words that agents read: fields of the documents that they write.
 FIELDS = {
@@ -64,6 +64,7 @@ FIELDS = {
         "emotional_state",
         "display_name",
         "goes_as",
+        "secret_out",
         "ongoing_events",
         "time_marker",
         "leak_risk",

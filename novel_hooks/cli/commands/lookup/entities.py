@@ -7,13 +7,17 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.planning.new_character import Expected
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.unknown_names import Unregistered
+from novel_hooks.flows.planning import new_character
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.cast.unknown_names import UnknownName
 from novel_hooks.rules.state import consistency
@@ -39,7 +43,8 @@ def run(context: Context) -> Answer:
         return _list_answer(context, "", args.all)
     with writing(context.project(), context.caller()) as session:
         if args.ignore:
-            fresh = unknown_names.ignore(session, [one.strip() for one in args.ignore])
+            planned = [one.name for one in new_character.expected(context.book())]
+            fresh = unknown_names.ignore(session, [one.strip() for one in args.ignore], planned)
             head = f"不再列出：{'、'.join(fresh)}。" if fresh else "早已不列，没有改动。"
             head += f"想再列出来：`novel entities --list-again {args.ignore[0].strip()}`。"
         else:
@@ -50,16 +55,33 @@ def run(context: Context) -> Answer:
 
 def _list_answer(context: Context, head: str, every: bool) -> Answer:
     """Return the answer with the names; `head` says what was done to them."""
-    found = unknown_names.run(context.book())
+    book = context.book()
+    found, expected = unknown_names.run(book), new_character.expected(book)
     shown = (*found.strangers, *found.passing) if every else found.strangers
     data = {
         "entities": [{**one._asdict(), "chapters": list(one.chapters)} for one in shown],
+        "expected": [
+            {"name": one.name, "chapters": list(one.chapters), "known_to": list(one.known_to)}
+            for one in expected
+        ],
         "passing": len(found.passing),
         "ignored": list(found.ignored),
         "noted": found.noted,
     }
-    text = describe(found, every)
+    text = "\n".join([*_expected_lines(expected), describe(found, every)])
     return answer.build(data, f"{head}\n{text}" if head else text)
+
+
+def _expected_lines(expected: Sequence[Expected]) -> list[str]:
+    """Return the people whom cards or plan name before the text does, a line each under a heading."""
+    if not expected:
+        return []
+    lines = [f"还没写到、也没有档案的 {len(expected)} 个（写到以前先用 `novel character add 名字` 建档）："]
+    for one in expected:
+        planned = f"排好的第 {consistency.ranges(list(one.chapters))} 章冲着他" if one.chapters else ""
+        known = f"{'、'.join(one.known_to)}的档案里写了和他的关系" if one.known_to else ""
+        lines.append(f"  {'　'.join(part for part in (one.name, planned, known) if part)}")
+    return lines
 
 
 def describe(found: Unregistered, every: bool = False) -> str:

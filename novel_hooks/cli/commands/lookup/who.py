@@ -47,6 +47,7 @@ CARD: Mapping[str, str] = {
     "status": "开书时的状况",
     "goes_as": "开书时用的名字",
     "secret": "秘密",
+    "secret_out": "说破的章",
 }
 """What a card may hold beside name, id and contracts, in the order of an author's questions."""
 _DEBT = {"to": "欠{}", "what": "{}", "due": "期限{}"}

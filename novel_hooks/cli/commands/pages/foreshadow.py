@@ -45,9 +45,9 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_argument(
         "what",
-        nargs="?",
+        nargs="*",
         metavar="章号或伏笔",
-        help="query 后面写章号，别的写伏笔：编号，或描述里的几个字，如 灯草",
+        help="query 后面写章号，别的写伏笔：编号，或描述里的几个字，如 灯草，可以写几个词",
     )
     parser.add_argument("--reason", metavar="原因", help="drop 时记下为什么放下")
     parser.add_argument(
@@ -72,6 +72,7 @@ def _choices(words: dict[str, str]) -> str:
 
 def run(context: Context) -> Answer:
     args = context.args
+    args.what = " ".join(args.what) or None  # several words of a thread's description need no quotes
     _check_words(args)
     if args.action in ("drop", "revive"):
         return _drop_or_revive(context)

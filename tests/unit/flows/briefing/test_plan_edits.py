@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-EDITS = {"SETTING_UNNOTED", "STATE_DIFFERS", "VOLUME_FORESHADOWING", "VOLUME_WORLD_RULE", "VOLUME_CAST"}
+EDITS = {
+    *("SETTING_UNNOTED", "STATE_DIFFERS", "CHANGELOG_BROKEN"),
+    *("VOLUME_FORESHADOWING", "VOLUME_WORLD_RULE", "VOLUME_CAST", "VOLUME_CHARACTER", "VOLUME_STORYLINE"),
+}
 
 
 @pytest.fixture
@@ -44,6 +47,17 @@ def change(made: Book, path: str, how: Callable[[Any], object]) -> None:
 
 def text(path: str) -> tuple[str, Callable[[Book], object]]:
     return path, lambda made: made.write(path, made.at(path).read_text("utf-8") + "\n沈渡把鞋脱了。\n")
+
+
+def log(made: Book, how: Callable[[str], str]) -> None:
+    """The change log edited, some time after the landing."""
+    place = made.at(layout.CHANGELOG)
+    text = how(place.read_text("utf-8"))
+    assert text != place.read_text("utf-8")
+    made.write(layout.CHANGELOG, text)
+    landed = made.at(layout.STATE).stat()
+    later = max(landed.st_mtime_ns, landed.st_ctime_ns) + 3 * 10**9
+    os.utime(place, ns=(later, later))
 
 
 NEXT = layout.contract(1, 3)
@@ -79,10 +93,32 @@ HURTS: dict[str, tuple[Callable[[Book], object], str, str]] = {
         "VOLUME_WORLD_RULE",
         "W-099",
     ),
+    "somebody without a card": (
+        lambda made: change(made, NEXT, lambda d: d["preconditions"]["character_states"].update(卫蒿={})),
+        "VOLUME_CHARACTER",
+        "卫蒿",
+    ),
+    "a storyline that is not there": (
+        lambda made: change(
+            made, layout.schedule(1), lambda d: d["active_storylines"].append({"storyline_id": "no-line"})
+        ),
+        "VOLUME_STORYLINE",
+        "no-line",
+    ),
     "the state": (
         lambda made: change(made, layout.STATE, lambda d: d["characters"]["shen-du"].update(location="大牢")),
         "STATE_DIFFERS",
         "「沈渡」的所在",
+    ),
+    "the change log": (
+        lambda made: log(made, lambda text: text.replace('"value":1}', '"value":7}')),
+        "STATE_DIFFERS",
+        "「沈渡」的关系",
+    ),
+    "a line of the change log that is gone": (
+        lambda made: log(made, lambda text: text.partition("\n")[2]),
+        "CHANGELOG_BROKEN",
+        "第 1 行接不上",
     ),
 }
 

@@ -141,7 +141,7 @@ def test_when_everybody_has_a_record_or_nobody_was_noted(tmp_path: Path) -> None
     made.write(LOG, "")
     assert "还没有记下" in made.novel("entities").text
     noted(made, note(1, bookparts.CAST["shen-du"]))
-    assert made.ok("entities") == {"entities": [], "passing": 0, "ignored": [], "noted": 1}
+    assert made.ok("entities") == {"entities": [], "passing": 0, "ignored": [], "noted": 1, "expected": []}
     assert "没有要建档的名字" in made.novel("entities").text
 
 
@@ -374,6 +374,10 @@ def test_a_name_in_a_path_is_told_with_its_id(tmp_path: Path) -> None:
     (told,) = validated(made).diagnostics
     assert told.code == "DELTA_OP_USELESS" and "编号是 shen-du" in told.message
     assert "novel sync 2" in told.fix
+    card = layout.character_card("shen-du")
+    made.write(card, {**made.json(card), "called_by": {"塔上": "沈船头"}})
+    made.records(ops=[op("characters.沈船头.location")])
+    assert "「沈船头」的编号是 shen-du" in validated(made).diagnostics[0].message
 
 
 # --- the second chance -------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CARD = layout.character_card("bai-sui")
+SECRET = "那年渡口的灯是白穗自己吹灭的"
 OWN = """{"id": "bai-sui",   "display_name": "白穗",
   "contracts": [{"id":"C-bai-sui-1", "rule":"白穗不说谎",
      "valid_until":"船沉"}, {"id": "C-9", "rule": "不上船"}],
@@ -146,3 +147,67 @@ def test_the_writer_and_the_judge_are_told_that_it_ends_here(made: Book) -> None
     given = made.ok("instructions", "chapter:002:draft")["inputs"]
     told = next(one["value"] for one in given if one["key"] == "character_contracts")
     assert all("ends_here" in one for one in told["bai-sui"]["contracts"])
+
+
+def told_in(made: Book, chapter: int) -> None:
+    """白穗 has a secret, and the plan tells it in the chapter."""
+    made.write(CARD, OWN.replace('"hand"', f'"secret": "{SECRET}", "hand"'))
+    path = layout.contract(1, chapter)
+    held = made.json(path)
+    held["postconditions"]["state_changes"] = {"白穗": {"secret": "瞒→说破"}}
+    made.write(path, held)
+
+
+def test_a_secret_that_comes_out_is_noted_on_the_card_going_back_and_there_again(made: Book) -> None:
+    told_in(made, 2)
+    text, before = made.at(CARD).read_text(encoding="utf-8"), files(made)
+    write_chapter(made)
+    assert made.json(CARD)["secret_out"] == 2
+    assert made.json(layout.landed_record(2))["ended"][-1] == {"character": "bai-sui", "secret": True}
+    after = files(made)
+    made.ok("rollback", "1", "--yes")
+    assert (made.at(CARD).read_text(encoding="utf-8"), unlike(files(made), before)) == (
+        text,
+        [layout.CHECKPOINT],
+    )
+    made.ok("restore", "1", "--yes")
+    assert unlike(files(made), after) == []
+    made.write(CARD, made.at(CARD).read_text(encoding="utf-8").replace('"written"', '"again"'))
+    made.ok("rollback", "1", "--yes")
+    assert "secret_out" not in made.json(CARD)
+    made.write(CARD, made.at(CARD).read_text(encoding="utf-8").replace('"again"', '"later"'))
+    made.ok("restore", "2", "--yes")
+    assert (made.json(CARD)["secret_out"], made.json(CARD)["hand"]) == (2, ["later"])
+
+
+def test_one_that_the_author_dated_himself_stays_and_a_change_since_is_told(made: Book) -> None:
+    told_in(made, 2)
+    made.write(CARD, made.at(CARD).read_text(encoding="utf-8").replace('"hand"', '"secret_out": 1, "hand"'))
+    write_chapter(made)
+    assert made.json(CARD)["secret_out"] == 1
+    told_in(made, 3)
+    write_chapter(made)
+    made.write(CARD, made.at(CARD).read_text(encoding="utf-8").replace('"secret_out": 3', '"secret_out": 9'))
+    found = made.novel("rollback", "2", "--yes")
+    (told,) = [d for d in found.diagnostics if d.code == "ROLLBACK_CONTRACT_KEPT"]
+    assert "秘密" in told.message and "secret_out" in str(told.fix)
+    assert made.json(CARD)["secret_out"] == 9
+
+
+def test_what_came_out_is_no_secret_in_the_next_chapter(made: Book) -> None:
+    told_in(made, 2)
+    assert SECRET not in _shown(made, 2)
+    write_chapter(made)
+    path = layout.contract(1, 3)
+    held = made.json(path)
+    held["objectives"][0]["description"] = f"白穗记起{SECRET}"
+    made.write(path, held)
+    found = made.ok("instructions", "chapter:003:draft", "--embed")
+    given = {one["key"]: one.get("value") for one in found["inputs"]}
+    assert SECRET in str(given["chapter_contract"]) and not [w for w in found["warnings"] if SECRET in w]
+    assert given["people"]["bai-sui"]["secret_use"] == "第 2 章已经说破，不再是秘密。"
+
+
+def _shown(made: Book, chapter: int) -> str:
+    found = made.ok("instructions", f"chapter:{chapter:03d}:draft", "--embed")
+    return json.dumps([one for one in found["inputs"] if one["key"] != "people"], ensure_ascii=False)

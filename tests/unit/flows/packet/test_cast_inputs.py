@@ -44,12 +44,22 @@ def objective(**parts: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     "parts",
-    [{"target": "何铁"}, {"actor": "打铁的"}, {"description": "沈渡去找打铁的换船牌"}, {"target": "he-tie"}],
+    [
+        {"target": "何铁"},
+        {"actor": "打铁的"},
+        {"description": "沈渡去找打铁的换船牌"},
+        {"target": "he-tie"},
+        {"description": "沈渡去问何师傅"},
+        {"description": "沈渡去问丁一"},
+    ],
 )
 @pytest.mark.parametrize("phase", ["draft", "revise"])
 def test_whoever_an_objective_names_is_shown(tmp_path: Path, phase: str, parts: dict[str, str]) -> None:
     made = at_phase(tmp_path, phase)
     card(made, "he-tie", **HE)
+    state = made.json(layout.STATE)
+    state["characters"]["he-tie"] = {"display_name": "何铁", "goes_as": "丁一"}
+    made.write(layout.STATE, state)
     contract(made, objectives=objective(**parts))
     found = packet(made, phase)
     seen = {key: part for key, part in HE.items() if key != "secret"}

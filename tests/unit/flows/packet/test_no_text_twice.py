@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book
+from builders import Book, book
 from builders import fast_disk as fast_disk
 from planbook import STEPS, ready_for, sample_book
 
@@ -18,8 +18,11 @@ from novel_hooks.rules.packet import data_block
 from novel_hooks.rules.text.json_values import strings
 from novel_hooks.store.files import assets
 from unit.flows.packet.test_chapter_inputs import AGENTS, at_phase
+from unit.flows.packet.test_previous_work import BROKEN
+from unit.flows.resync import test_backlog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 FIXES = ("revise", "polish")
@@ -130,6 +133,86 @@ def test_in_no_packet_of_the_samples_chapters(tmp_path: Path) -> None:
             break
         crew.step(due, crew.command("status")["progress"], len(recorded.chapters()))
     assert {step.rpartition(":")[2] for step in seen} == set(AGENTS)
+
+
+def failed_draft(place: Path) -> tuple[Book, str]:
+    made = at_phase(place, "draft")
+    embedded(made, made.step("draft"))
+    made.draft(BROKEN)
+    made.ok("fail", made.step("draft"), "--reason", "正文里有说明")
+    return made, made.step("draft")
+
+
+def draft_again(place: Path) -> tuple[Book, str]:
+    made = at_phase(place, "draft")
+    made.ok("lock", "acquire", "--step")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    made.draft()
+    made.ok("decide", "5", "again", "--note", "留着第一句，别的都写得慢一点，写到他把灯放下为止，再收住。")
+    return made, made.step("draft")
+
+
+def rewritten(place: Path) -> tuple[Book, str]:
+    made = book(place, chapters=4, volume_size=8)
+    made.stage("judged", 2)
+    made.draft()
+    made.records()
+    made.evaluation(2.5, gate={"decision": "pause_for_user"})
+    made.ok("decide", "5", "rewrite")
+    return made, made.step("draft")
+
+
+def records_after_a_revise(place: Path) -> tuple[Book, str]:
+    made = at_phase(place, "revise")
+    made.ok("instructions", made.step("revise"), "--write-manifest")
+    made.draft(version=2)
+    made.advance("revise")
+    return made, made.step("summarize")
+
+
+def refined_again(place: Path) -> tuple[Book, str]:
+    made = at_phase(place, "refine")
+    made.draft(BROKEN)
+    made.ok("fail", made.step("refine"), "--reason", "不合格")
+    return made, made.step("refine")
+
+
+def recorded_anew(place: Path) -> tuple[Book, str]:
+    made = book(place, 3, 6)
+    made.ok("sync", "2")
+    return made, "sync:002:summarize"
+
+
+def moved_in(place: Path) -> tuple[Book, str]:
+    made = test_backlog._moved(place)
+    made.ok("sync", "--backlog")
+    return made, str(made.next()["step"])
+
+
+def planned_anew(place: Path) -> tuple[Book, str]:
+    made = book(place, 3, 6)
+    made.ok("changed", "--note")
+    rules = made.json(layout.WORLD_RULES)
+    rules["rules"][0]["rule"] = "灯灭之后可以回头，回了头的人要在塔下守满三年，三年里谁也不许同他说话。"
+    made.write(layout.WORLD_RULES, rules)
+    made.ok("changed", "--note")
+    made.ok("replan", "--yes")
+    return made, "volume:01:outline"
+
+
+REDONE = [
+    *(failed_draft, draft_again, rewritten, records_after_a_revise, refined_again),
+    *(recorded_anew, moved_in, planned_anew),
+]
+
+
+@pytest.mark.parametrize("begin", REDONE)
+def test_in_no_packet_of_a_step_that_is_done_again(
+    tmp_path: Path, begin: Callable[[Path], tuple[Book, str]]
+) -> None:
+    made, step = begin(tmp_path)
+    found = embedded(made, step)
+    assert repeats(found) == [] == sentences_twice(found)
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -188,3 +188,19 @@ def test_a_redo_that_fails_gets_its_own_text_and_faults(tmp_path: Path) -> None:
     found = packet(made, "draft")
     assert "按要求写的第 5 章" in given(found, "previous_output")
     assert [one["problem"] for one in value(found, "previous_problems")] == [wrong.message]
+
+
+def test_a_text_that_changed_after_its_verdict_is_recorded_anew_over_the_former_records(
+    tmp_path: Path,
+) -> None:
+    made = book(tmp_path, chapters=4, volume_size=8)
+    made.stage("judged")
+    made.draft()
+    made.records()
+    made.evaluation(4.5)
+    delta = made.json(made.staged("delta"))
+    made.draft(version=2)
+    assert made.next()["phase"] == "summarize"
+    found = packet(made, "summarize")
+    assert value(found, "previous_output")["delta"] == delta
+    assert "previous_problems" not in keys(found)

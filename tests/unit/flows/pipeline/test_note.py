@@ -233,3 +233,61 @@ def test_an_agents_comment_is_residue(landed: Book) -> None:
     landed.draft(f"# 第 4 章 夜渡\n\n<!-- 这里要改 -->\n\n{'水声' * 20}。\n")
     found = landed.novel("validate", "chapter:004:draft")
     assert "CHAPTER_RESIDUE" in {one.code for one in found.diagnostics}
+
+
+SLOW = "开头太慢，第一段就让他上船"
+
+
+def test_what_the_author_says_of_a_text_holds_for_every_later_round(tmp_path: Path) -> None:
+    made = book(tmp_path, 4, 8)
+    made.stage("judged", 0)
+    made.draft()
+    made.records()
+    made.evaluation(2.5)
+    made.ok("decide", "5", "revise", "--note", SLOW)
+    revision = made.ok("instructions", made.step("revise"))
+    assert json.dumps(revision, ensure_ascii=False).count(SLOW) == 1, "it is the first fix"
+    made.ok("instructions", made.step("revise"), "--write-manifest")
+    made.draft(version=2)
+    made.advance("revise")
+    made.records()
+    made.advance("summarize")
+    made.advance("refine")
+    assert given(made.ok("instructions", made.step("judge"))) == [SLOW]
+    made.judge(3.2)
+    made.advance("judge")
+    assert made.next()["phase"] == "revise"
+    assert given(made.ok("instructions", made.step("revise"))) == [SLOW]
+
+
+@pytest.mark.parametrize("answer", ["rewrite", "again"])
+def test_so_it_does_when_the_text_is_written_anew(tmp_path: Path, answer: str) -> None:
+    made = book(tmp_path, 4, 8)
+    if answer == "rewrite":
+        made.stage("judged", 0)
+        made.draft()
+        made.records()
+        made.evaluation(2.5)
+    else:
+        made.ok("lock", "acquire", "--step")
+        made.ok("instructions", made.step("draft"), "--write-manifest")
+        made.draft()
+    made.ok("decide", "5", answer, "--note", SLOW)
+    found = made.ok("instructions", made.step("draft"))
+    assert given(found) is None and sum(SLOW in rule for rule in found["rules"]) == 1
+    assert notes(made) == [(1, 5, SLOW, False)]
+    made.stage("refined", 0)
+    made.draft()
+    made.records()
+    assert given(made.ok("instructions", made.step("judge"))) == [SLOW]
+
+
+def test_what_he_says_to_the_recorder_is_none_of_the_writers(tmp_path: Path) -> None:
+    made = book(tmp_path, 4, 8)
+    made.ok("lock", "acquire", "--step", "summarize")
+    made.draft()
+    made.advance("draft")
+    made.ok("instructions", made.step("summarize"), "--write-manifest")
+    made.records()
+    made.ok("decide", "5", "again", "--note", "把灯的去向记上")
+    assert notes(made) == []

@@ -231,7 +231,17 @@ def test_not_while_something_is_in_work(made: Book) -> None:
     made.refused(3, "RENAME_NOT_NOW", "rename", OLD, NEW, "--yes")
     made.drop(layout.staged(layout.outline(1)))
     made.stage("drafting")
+    made.draft()
     made.refused(3, "RENAME_NOT_NOW", "rename", OLD, NEW, "--yes")
+
+
+def test_a_chapter_that_a_lock_alone_opened_is_not_in_work(made: Book) -> None:
+    made.ok("lock", "acquire")
+    made.ok("rename", OLD, NEW, "--yes")
+    assert made.json(CARD)["display_name"] == NEW and made.next()["step"] == made.step("draft")
+    made.ok("restore", "1", "--yes")
+    assert made.json(CARD)["display_name"] == OLD
+    made.ok("character", "add", "唐婆", "--yes")
 
 
 def test_a_card_with_the_name_in_escapes(made: Book) -> None:

@@ -123,12 +123,20 @@ def test_a_remark_at_the_nod_is_kept_like_a_decision_and_done(made: Book) -> Non
     assert [each["note"] for each in kept] == ["第二章提前下雨", "第三章再短些"]
 
 
-def test_a_remark_on_a_step_of_setting_up_sends_that_step_back(tmp_path: Path) -> None:
+@pytest.mark.parametrize("step", ["setup:world", "setup:characters", "setup:style"])
+def test_a_remark_on_a_step_of_setting_up_sends_that_step_back(tmp_path: Path, step: str) -> None:
     made = staged_book(tmp_path / "book")
-    made.ok("answer", "setup:world", "remark", "--note", "过桥钱改成三文")
-    assert made.next()["step"] == "setup:world"
-    packet = made.ok("instructions", "setup:world")
+    shutil.rmtree(made.at(layout.STYLE_SAMPLES), ignore_errors=True)
+    made.ok("answer", step, "remark", "--note", "过桥钱改成三文")
+    assert made.next()["step"] == step
+    packet = made.ok("instructions", step)
     assert [one["note"] for one in value(packet, "author_decisions") if one["todo"]] == ["过桥钱改成三文"]
+    made.ok("instructions", step, "--write-manifest")
+    made.ok("advance", step)
+    assert made.next()["step"] == "setup:commit"
+    made.ok("commit", "--setup")
+    told = value(made.ok("instructions", OUTLINE), "author_decisions")
+    assert [(one["note"], one["todo"]) for one in told] == [("过桥钱改成三文", False)]
 
 
 @pytest.mark.parametrize(

@@ -131,3 +131,9 @@ def test_going_back_leaves_the_authors_word(made: Book) -> None:
 
 def test_the_plan_fills_a_thread_without_waking_it() -> None:
     assert merge_plan(None, {**PLANNED, "status": "dropped"})["status"] == "dropped"
+
+
+def test_several_words_need_no_quotes(made: Book) -> None:
+    assert made.ok("foreshadow", "drop", "烧不完", "灯草")["id"] == "lamp"
+    assert made.ok("foreshadow", "show", "烧不完", "灯草")["item"]["id"] == "lamp"
+    assert "缺少伏笔" in made.refused(2, "CLI_USAGE", "foreshadow", "drop").message

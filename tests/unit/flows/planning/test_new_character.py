@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -90,3 +91,42 @@ def test_not_in_the_middle_of_a_chapter_nor_before_the_setup(made: Book, tmp_pat
     made.refused(3, "RETIRE_NOT_NOW", *ADD, "唐婆", "--yes")
     begun = sample_book(tmp_path / "sample")
     begun.refused(3, "RETIRE_NOT_NOW", *ADD, "唐婆", "--yes")
+
+
+def test_who_needs_a_card_before_he_is_written(tmp_path: Path) -> None:
+    made = book(tmp_path, 1)
+    path = layout.character_card("shen-du")
+    bonds = {"qiao-jiu": 5, "wei-hao": -2}
+    made.write(path, {**made.json(path), "starting": {"relationships": bonds}})
+    for chapter in (1, 3, 4):
+        held = made.json(layout.contract(1, chapter))
+        held["objectives"][0].update(type="character", target="卫蒿")
+        held["objectives"].append({"id": "O-9", "type": "plot", "target": "塔", "actor": "路人"})
+        made.write(layout.contract(1, chapter), held)
+    found = made.novel("entities")
+    assert found.data["expected"] == [
+        {"name": "卫蒿", "chapters": [3, 4], "known_to": []},
+        {"name": "路人", "chapters": [3, 4], "known_to": []},
+        {"name": "wei-hao", "chapters": [], "known_to": ["沈渡"]},
+    ]
+    assert "卫蒿　排好的第 3-4 章冲着他" in found.text and "沈渡的档案里写了和他的关系" in found.text
+    made.ok("entities", "--ignore", "路人", "卫蒿")
+    assert [one["name"] for one in made.ok("entities")["expected"]] == ["wei-hao"]
+    assert made.ok("entities", "--list-again", "卫蒿")["expected"][0]["name"] == "卫蒿"
+    made.ok("character", "add", "卫蒿", "--id", "wei-hao", "--yes")
+    assert made.ok("entities")["expected"] == []
+
+
+def test_a_form_of_address_is_somebodys_name_already(tmp_path: Path) -> None:
+    made = book(tmp_path, 2)
+    path = layout.character_card("shen-du")
+    made.write(path, {**made.json(path), "called_by": {"塔上": "沈船头"}})
+    lines = [
+        {"ts": "2030-01-02T03:04:05Z", "chapter": n, "mention": mention, "suggested_type": "character"}
+        for n in (1, 2)
+        for mention in ("沈船头", "老周")
+    ]
+    made.write(layout.UNKNOWN_ENTITIES, "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in lines))
+    assert [one["mention"] for one in made.ok("entities")["entities"]] == ["老周"]
+    (taken,) = made.novel(*ADD, "沈船头", "--yes").diagnostics
+    assert taken.code == "CHARACTER_TAKEN" and "沈渡" in taken.message

@@ -50,6 +50,18 @@ def test_a_sentence_of_long_ago_by_any_name(made: Book) -> None:
     assert recall(made) == [{"about": "铜灯", "chapter": 2, "text": "旧灯的底座裂了一道口子，是阿爹摔的。"}]
 
 
+def test_a_sentence_by_a_form_of_address_or_a_name_that_he_used(made: Book) -> None:
+    path = layout.character_card("shen-du")
+    made.write(path, {**made.json(path), "called_by": {"塔上": "沈船头"}})
+    state = made.json(layout.STATE)
+    state["characters"]["shen-du"]["goes_as"] = "阿水"
+    made.write(layout.STATE, state)
+    tell(made, 2, "沈船头说他不认得这盏灯，说完就上了船。")
+    tell(made, 4, "船簿上写的是阿水两个字，没有人问过他。")
+    assert [(one["about"], one["chapter"]) for one in recall(made)] == [("沈渡", 4), ("沈渡", 2)]
+    assert made.ok("find", "沈船头")["name"] == "沈渡"
+
+
 def test_nothing_of_the_chapter_before_and_the_newest_first(made: Book) -> None:
     for chapter in (1, 3, 5, 6, 8):
         tell(made, chapter, f"沈渡看着铜灯，看了第{chapter}夜。")

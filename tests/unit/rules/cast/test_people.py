@@ -65,3 +65,19 @@ def test_the_record_knows_names_aliases_and_forms_of_address() -> None:
         "called_by": {"塔上的人": "撑船的"},
     }
     assert found["mo-lan"] == {"display_name": "莫岚"}
+
+
+def test_a_form_of_address_with_a_mark_of_his_name_names_him_and_so_does_the_name_he_uses_now() -> None:
+    meng = person("meng-baizhu", "孟白术", called_by={"同门": "孟执事、师父", "掌门": "白术"})
+    bai = person("bai-lin", "白琳", called_by={"同门": "白术"})
+    cast = [meng, bai, MO]
+    for told, slugs in (
+        ("把账册交给孟执事", ["meng-baizhu"]),
+        ("师父不在", []),
+        ("白术晒在院里", []),
+        ("去找阿九", ["mo-lan"]),
+    ):
+        state = {"characters": {"mo-lan": {"goes_as": "阿九"}, "bai-lin": {"goes_as": "莫岚"}}}
+        assert [one.slug for one in people.named_people(cast, [told], state)] == slugs
+    assert people.other_names([meng], {}) == {"meng-baizhu": ["孟执事", "白术"]}
+    assert people.other_names([person("a", "甲乙", called_by="甲爷")], {"characters": []}) == {"a": ["甲爷"]}

@@ -70,6 +70,11 @@ def secret_comes_out(d: Draft) -> None:
     d.keys[6]["Conflict"] = f"他认了以后：{SECRET}"
 
 
+def secret_came_out_before(d: Draft) -> None:
+    outline_tells_a_secret(d)
+    d.told["he"] = 2
+
+
 def secret_is_a_payoff_that_is_due(d: Draft) -> None:
     with_secret(d)
     with_payoff(d)
@@ -113,7 +118,7 @@ RULES: Rules = [
             (outline_tells_a_secret, "第 4 章写出了「何铁」的秘密：「林渡不知道，是他亲手把那口钟"),
             (contract_tells_a_secret, "第 5 章写出了「何铁」的秘密"),
         ],
-        [secret_comes_out, secret_is_a_payoff_that_is_due, secret_kept],
+        [secret_comes_out, secret_came_out_before, secret_is_a_payoff_that_is_due, secret_kept],
     ),
     (
         "VOLUME_CAST",

@@ -229,6 +229,7 @@ def test_a_name_without_a_card_once_with_all_its_places() -> None:
                 f"{OUTLINE} 的第 5 章 POV、{path(6)} 的 state_changes",
                 "near": "",
                 "things": THINGS,
+                "card": "staging/characters/active/代号.json",
             },
         )
     ]
