@@ -105,10 +105,11 @@ class OutputMended(Problem, code="OUTPUT_MENDED", exit=DONE, severity="warning")
     message = "{path} {detail}，已经替他改好。"
     fix = "不用做什么；{how}。"
     cases = {
-        "words around": "的 JSON 外面包着代码框或别的话\n内容一个字没有变",
+        "words around": "的 JSON 外面包着代码框或别的话，或者多写了逗号\n内容一个字没有变",
         "label cut": "里「{label}」太长\n整句移到了这一项的说明里",
         "header cut": "里的题头「{label}」太长\n后半截去掉了，问的话没有动",
         "scene breaks": "有 {count} 处分隔线\n别的一个字没有变",
+        "role": "里故事线的分量 volume_role 写的是「{found}」，不认得\n这一条线的分量先空着，不影响写作",
         "risk": "里串线的风险 leak_risk 写的是「{found}」，不认得\n"
         "先按 low（有一点）记下，卷末回顾会提到这一章",
     }

@@ -1,7 +1,8 @@
 """Slips of agents in their JSON files that code mends without a guess, one way for all of them.
 
-A code fence or words around the one JSON object, a label that is too long, an unknown value of a field that
-only advises. A step that advances writes the mended file and says so once. Source: protocol §8.
+A code fence or words around the one JSON object, a comma too many behind its last entry, a label that is too
+long, an unknown value of a field that only advises. A step that advances writes the mended file and says so
+once. Source: protocol §8.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from novel_hooks.rules.state import leak_check
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
+_ROLES = ("primary", "secondary", "seasoning")
+_LINES = ("active_storylines", "dormant_storylines", "newly_activated")
 HEADER, LABEL = 6, 12
 """So many characters has a question's header, and the label of a choice, at most (protocol §8)."""
 
@@ -49,6 +52,9 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
     if key == "crossref":
         value, odd = _with_known_risk(value)
         slips += [errors.OutputMended(path, case="risk", found=one) for one in odd]
+    if key == "schedule":
+        value, odd = _with_known_roles(value)
+        slips += [errors.OutputMended(path, case="role", found=one) for one in odd]
     return Mended(jsonio.dump(value), tuple(slips)) if slips else None
 
 
@@ -73,6 +79,21 @@ def _with_known_risk(document: dict[str, Any]) -> tuple[dict[str, Any], list[str
     plain = told.strip().lower()
     known = plain in leak_check.RISKS
     return {**document, "leak_risk": plain if known else "low"}, [told]
+
+
+def _with_known_roles(document: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Return (the schedule without storylines' roles that nobody knows, the words that stood there)."""
+    made, odd = {**document}, []
+    for key in _LINES:
+        if not isinstance(made.get(key), list):
+            continue
+        lines = [{**one} if isinstance(one, dict) else one for one in made[key]]
+        for line in lines:
+            role = line.get("volume_role") if isinstance(line, dict) else None
+            if isinstance(role, str) and role not in _ROLES:
+                odd.append(line.pop("volume_role"))
+        made[key] = lines
+    return made, odd
 
 
 def _with_short_labels(document: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:

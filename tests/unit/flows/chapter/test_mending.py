@@ -9,6 +9,7 @@ import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
 
+from novel_hooks import roles
 from novel_hooks.flows.chapter import mending
 
 if TYPE_CHECKING:
@@ -138,6 +139,55 @@ def test_an_unknown_risk_of_a_leak_is_low_and_told(risk: object, becomes: str | 
     assert found is not None and json.loads(found.data) == {**document, "leak_risk": becomes}
     (slip,) = found.slips
     assert f"「{risk}」" in str(slip) and slip.severity == "warning"
+
+
+def test_an_unknown_role_of_a_storyline_goes_and_is_told() -> None:
+    line = {"storyline_id": "river", "volume_role": "主线", "target_chapters": [1]}
+    known = {"storyline_id": "sea", "volume_role": "seasoning"}
+    document = {"volume": 1, "active_storylines": [line, known, "tower"], "dormant_storylines": "无"}
+    found = mending.mend("schedule", "staging/volumes/vol-01/s.json", json.dumps(document).encode())
+    assert found is not None
+    left = {key: value for key, value in line.items() if key != "volume_role"}
+    assert json.loads(found.data) == {**document, "active_storylines": [left, known, "tower"]}
+    (slip,) = found.slips
+    assert "「主线」" in str(slip) and slip.severity == "warning"
+    document["active_storylines"] = [known, {**line, "volume_role": 3}]
+    assert mending.mend("schedule", "staging/volumes/vol-01/s.json", json.dumps(document).encode()) is None
+
+
+OUTPUTS = [
+    (output.key, output.pattern)
+    for table in (roles.CHAPTER_OUTPUTS, roles.SETUP_OUTPUTS, roles.VOLUME_OUTPUTS)
+    for outputs in table.values()
+    for output in outputs
+    if output.schema and output.key != "evaluation"
+]
+
+
+@pytest.mark.parametrize(("key", "path"), OUTPUTS)
+@pytest.mark.parametrize(
+    "around", ["```json\n%s\n```", "写好了：\n\n```JSON\n%s\n```\n", "\ufeff~~~\r\n%s\r\n~~~", "%s\n```"]
+)
+def test_every_agents_every_json_file_is_taken_out_of_a_fence(key: str, path: str, around: str) -> None:
+    found = mending.mend(key, path, (around % TEXT).encode())
+    assert found is not None and json.loads(found.data) == DOCUMENT, (key, path)
+
+
+@pytest.mark.parametrize(("key", "path"), OUTPUTS)
+@pytest.mark.parametrize(
+    "guess",
+    [
+        TEXT.replace('"', "“"),
+        TEXT.replace('":', '"：'),
+        TEXT.replace('"', "'"),
+        TEXT[:-1],
+        TEXT.replace("第一", '第"一"'),
+        f"[{TEXT}]",
+        TEXT.replace("2", "2 // 第二章", 1),
+    ],
+)
+def test_what_would_be_a_guess_is_left_to_its_agent(key: str, path: str, guess: str) -> None:
+    assert mending.mend(key, path, guess.encode()) is None
 
 
 def test_a_record_with_an_unknown_risk_is_taken(tmp_path: Path) -> None:
