@@ -91,7 +91,7 @@ def test_faults_of_form_and_of_content_are_told_together(tmp_path: Path) -> None
     found = made.novel("validate", made.step("summarize"))
     told = " ".join(d.message for d in found.diagnostics)
     assert found.exit == 1
-    assert "unknown_entities" in told and "chapter" in told
+    assert "unknown_entities" in told and "chapter 应是 2，写成了 9" in told
     assert "shen-duu" in told and "第 2 条变更" in " ".join(d.fix for d in found.diagnostics)
 
 
