@@ -110,8 +110,7 @@ class OutputMended(Problem, code="OUTPUT_MENDED", exit=DONE, severity="warning")
         "header cut": "里的题头「{label}」太长\n后半截去掉了，问的话没有动",
         "scene breaks": "有 {count} 处分隔线\n别的一个字没有变",
         "role": "里故事线的分量 volume_role 写的是「{found}」，不认得\n这一条线的分量先空着，不影响写作",
-        "risk": "里串线的风险 leak_risk 写的是「{found}」，不认得\n"
-        "先按 low（有一点）记下，卷末回顾会提到这一章",
+        "risk": "里串线的风险写的是「{found}」，不认得\n先按「有一点」记下，卷末回顾会提到这一章",
     }
 
 
