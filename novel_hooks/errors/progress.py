@@ -249,7 +249,17 @@ class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, seve
 
 
 class RecordsChanged(Problem, code="RECORDS_CHANGED", exit=DONE, severity="warning"):
-    """Records of the chapter in work that are not as the summarizer left them."""
+    """Records of a chapter that are not as the summarizer left them."""
 
-    message = "{paths} 在记录员交来以后改过，入库的会是现在这样。"
-    fix = "是你改的就不用管；不是，就把它移到书的文件夹外面，记录员会照正文把第 {chapter} 章重新记一遍。"
+    message = "{paths} 在记录员交来以后改过，{detail}。"
+    fix = "是你改的就不用管；不是，{how}"
+    cases = {
+        "waiting": "入库的会是现在这样\n"
+        "就把它移到书的文件夹外面，记录员会照正文把第 {chapter} 章重新记一遍。",
+        "landed": "入库的是改过的\n请运行 `novel sync {chapter}`，照正文把第 {chapter} 章重新记一遍。",
+    }
+
+    def as_landed(self) -> RecordsChanged:
+        """Return the same of a chapter that has landed: what was staged is gone, and named by its words."""
+        chapter, what = self.values["chapter"], self.values["what"]
+        return RecordsChanged(None, "landed", paths=f"第 {chapter} 章的{what}", chapter=chapter)
