@@ -106,6 +106,7 @@ class OutputMended(Problem, code="OUTPUT_MENDED", exit=DONE, severity="warning")
     fix = "不用做什么；{how}。"
     cases = {
         "words around": "的 JSON 外面包着代码框或别的话，或者多写了逗号\n内容一个字没有变",
+        "fence": "整份包着代码框\n内容一个字没有变",
         "label cut": "里「{label}」太长\n整句移到了这一项的说明里",
         "header cut": "里的题头「{label}」太长\n后半截去掉了，问的话没有动",
         "scene breaks": "有 {count} 处分隔线\n别的一个字没有变",

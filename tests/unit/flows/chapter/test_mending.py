@@ -155,6 +155,49 @@ def test_an_unknown_role_of_a_storyline_goes_and_is_told() -> None:
     assert mending.mend("schedule", "staging/volumes/vol-01/s.json", json.dumps(document).encode()) is None
 
 
+PROSE = "# 第 2 章 夜渡\n\n他上了岸。\n"
+
+
+@pytest.mark.parametrize("around", ["```\n%s```", "```markdown\n%s\n```\n", "\ufeff\n~~~md\r\n\r\n%s~~~\n\n"])
+def test_a_fence_around_a_whole_text_is_taken_off(around: str) -> None:
+    found = mending.mend_text("staging/chapters/chapter-002.md", (around % PROSE).encode())
+    assert found is not None and found.data.decode().rstrip("\n") == PROSE.rstrip("\n")
+    assert [slip.code for slip in found.slips] == ["OUTPUT_MENDED"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PROSE,
+        f"{PROSE}```",
+        f"```\n{PROSE}",
+        f"```python\n{PROSE}```",
+        f"```\n{PROSE}```\n他走了。\n```",
+        "```",
+        "",
+    ],
+)
+def test_a_fence_around_a_part_is_none(text: str) -> None:
+    assert mending.mend_text("staging/chapters/chapter-002.md", text.encode()) is None
+    assert mending.mend_text("chapters/chapter-002.md", f"```\n{PROSE}```".encode()) is None
+
+
+def test_texts_in_fences_are_taken_and_land_without_them(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    text = made.draft()
+    made.write(made.staged("chapter"), f"```markdown\n{text}```\n")
+    told = made.novel("advance", made.step("draft"))
+    assert [d.code for d in told.diagnostics].count("OUTPUT_MENDED") == 1
+    assert made.at(made.staged("chapter")).read_text("utf-8") == text
+    made.records()
+    summary = made.at(made.staged("summary")).read_text("utf-8")
+    made.write(made.staged("summary"), f"```\n{summary}\n```\n")
+    made.advance("summarize")
+    assert made.at(made.staged("summary")).read_text("utf-8").strip() == summary.strip()
+    assert made.next()["phase"] == "refine"
+
+
 OUTPUTS = [
     (output.key, output.pattern)
     for table in (roles.CHAPTER_OUTPUTS, roles.SETUP_OUTPUTS, roles.VOLUME_OUTPUTS)
