@@ -72,7 +72,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
         raise errors.UsageError(case="answer choice")
     changed = _is_other_answer(known, one, chosen, note)
     now = steps_questions.with_answer(known, one, chosen, note, session.caller.stamp) if changed else known
-    first = questions.writing_step(plans, step, staged, one) if chosen is None else None
+    first = questions.writing_step(plans.staged, step, staged, one) if chosen is None else None
     if changed and first is not None:
         words = steps_questions.remark(str(first), known)
         now = steps_questions.with_answer(now, words, None, f"{one.question}：{note}", session.caller.stamp)

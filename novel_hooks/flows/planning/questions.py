@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.chapter.desk import StagedFile
-    from novel_hooks.flows.planning.desk import PlanDesk
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import Problem, Problems
@@ -63,7 +62,9 @@ def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Qu
     return found, bool(questions.pending_answers(known, str(step)))
 
 
-def writing_step(desk: PlanDesk, step: Step, staged: StagedFile | None, asked: Question) -> Step | None:
+def writing_step(
+    is_staged: Callable[[Step], bool], step: Step, staged: StagedFile | None, asked: Question
+) -> Step | None:
     """Return the other step of setting up that writes a contradiction's files, where they wait in staging.
 
     None where the step itself writes one, where nobody but the author does, or where they have landed.
@@ -76,7 +77,7 @@ def writing_step(desk: PlanDesk, step: Step, staged: StagedFile | None, asked: Q
         for phase in roles.SETUP_AGENTS
     }
     others = [Step("setup", None, phase) for phase, own in makers.items() if own and phase != step.phase]
-    return next(filter(desk.staged, others), None) if not makers.get(step.phase) else None
+    return next(filter(is_staged, others), None) if not makers.get(step.phase) else None
 
 
 def _is_of(output: roles.Output, path: str) -> bool:

@@ -62,7 +62,7 @@ def _unquoted_violations(verdict: Mapping[str, object], told: str) -> Iterator[s
 def is_in_text(quote: str, told: str) -> bool:
     """Tell whether the quotation stands in `told`, the letters of a text.
 
-    Where an ellipsis leaves words out, its parts stand there in order, not far apart.
+    Of one with an ellipsis that leaves words out, the parts stand there in order, not far apart.
     """
     if letters(quote) in told:
         return bool(letters(quote))
