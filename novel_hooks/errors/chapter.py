@@ -277,7 +277,7 @@ class CrossrefUnknownStoryline(CrossrefMismatch, code="CROSSREF_STORYLINE_UNKNOW
     """It names a storyline that the volume's schedule does not have."""
 
     message = "串线检测提到的故事线「{storyline}」不在本卷安排里（{where}）。"
-    fix = "请核对故事线名字；如果确实要用这条线，请把它加进本卷的故事线安排。"
+    fix = "请核对故事线名字；如果确实要用这条线，请把它加进本卷的故事线日程。"
 
 
 class StorylineUnscheduled(Problem, code="STORYLINE_UNSCHEDULED", exit=DONE, severity="warning"):

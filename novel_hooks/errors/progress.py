@@ -105,12 +105,13 @@ class OutputMended(Problem, code="OUTPUT_MENDED", exit=DONE, severity="warning")
     message = "{path} {detail}，已经替他改好。"
     fix = "不用做什么；{how}。"
     cases = {
-        "words around": "的 JSON 外面包着代码框或别的话\n内容一个字没有变",
+        "words around": "的 JSON 外面包着代码框或别的话，或者多写了逗号\n内容一个字没有变",
+        "fence": "整份包着代码框\n内容一个字没有变",
         "label cut": "里「{label}」太长\n整句移到了这一项的说明里",
         "header cut": "里的题头「{label}」太长\n后半截去掉了，问的话没有动",
         "scene breaks": "有 {count} 处分隔线\n别的一个字没有变",
-        "risk": "里串线的风险 leak_risk 写的是「{found}」，不认得\n"
-        "先按 low（有一点）记下，卷末回顾会提到这一章",
+        "role": "里故事线的分量 volume_role 写的是「{found}」，不认得\n这一条线的分量先空着，不影响写作",
+        "risk": "里串线的风险写的是「{found}」，不认得\n先按「有一点」记下，卷末回顾会提到这一章",
     }
 
 
@@ -259,7 +260,17 @@ class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, seve
 
 
 class RecordsChanged(Problem, code="RECORDS_CHANGED", exit=DONE, severity="warning"):
-    """Records of the chapter in work that are not as the summarizer left them."""
+    """Records of a chapter that are not as the summarizer left them."""
 
-    message = "{paths} 在记录员交来以后改过，入库的会是现在这样。"
-    fix = "是你改的就不用管；不是，就把它移到书的文件夹外面，记录员会照正文把第 {chapter} 章重新记一遍。"
+    message = "{paths} 在记录员交来以后改过，{detail}。"
+    fix = "是你改的就不用管；不是，{how}"
+    cases = {
+        "waiting": "入库的会是现在这样\n"
+        "就把它移到书的文件夹外面，记录员会照正文把第 {chapter} 章重新记一遍。",
+        "landed": "入库的是改过的\n请运行 `novel sync {chapter}`，照正文把第 {chapter} 章重新记一遍。",
+    }
+
+    def as_landed(self) -> RecordsChanged:
+        """Return the same of a chapter that has landed: what was staged is gone, and named by its words."""
+        chapter, what = self.values["chapter"], self.values["what"]
+        return RecordsChanged(None, "landed", paths=f"第 {chapter} 章的{what}", chapter=chapter)

@@ -111,7 +111,9 @@ class StagingDesk:
 
     def _mended(self, key: str, path: str, data: bytes, schema: str | None) -> mending.Mended | None:
         """Return the file mended; a document that has passed its schema has nothing but labels to cut."""
-        if schema is None or (key != "questions" and self.book.validity.knows(schema, data)):
+        if schema is None:
+            return mending.mend_text(path, data) if b"```" in data or b"~~~" in data else None
+        if key != "questions" and self.book.validity.knows(schema, data):
             return None
         return mending.mend(key, path, data)
 

@@ -1,7 +1,8 @@
-"""Slips of agents in their JSON files that code mends without a guess, one way for all of them.
+"""Slips of agents in their files that code mends without a guess, one way for all of them.
 
-A code fence or words around the one JSON object, a label that is too long, an unknown value of a field that
-only advises. A step that advances writes the mended file and says so once. Source: protocol §8.
+A code fence around a whole text, a fence or words around the one JSON object, a comma behind its last entry,
+a label that is too long, an unknown value of a field that only advises. A step that advances writes the
+mended file and says so once. Source: protocol §8.
 """
 
 from __future__ import annotations
@@ -18,6 +19,11 @@ from novel_hooks.rules.state import leak_check
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
+_FENCES = (b"```", b"~~~")
+_TEXTS = (b"", b"markdown", b"md", b"text", b"txt", b"plaintext")
+"""What a fence around prose may say of its language."""
+_ROLES = ("primary", "secondary", "seasoning")
+_LINES = ("active_storylines", "dormant_storylines", "newly_activated")
 HEADER, LABEL = 6, 12
 """So many characters has a question's header, and the label of a choice, at most (protocol §8)."""
 
@@ -49,7 +55,21 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
     if key == "crossref":
         value, odd = _with_known_risk(value)
         slips += [errors.OutputMended(path, case="risk", found=one) for one in odd]
+    if key == "schedule":
+        value, odd = _with_known_roles(value)
+        slips += [errors.OutputMended(path, case="role", found=one) for one in odd]
     return Mended(jsonio.dump(value), tuple(slips)) if slips else None
+
+
+def mend_text(path: str, data: bytes) -> Mended | None:
+    """Return a staged text without the code fence around the whole of it; None when there is none."""
+    head, _, rest = data[3 * data.startswith(b"\xef\xbb\xbf") :].strip().partition(b"\n")
+    mark, language = head[:3], head[3:].strip().lower()
+    within = rest[: -len(mark)]
+    whole = mark in _FENCES and language in _TEXTS and rest.endswith(b"\n" + mark)
+    if not path.startswith(f"{layout.STAGING}/") or not whole or any(one in within for one in _FENCES):
+        return None
+    return Mended(within.lstrip(b"\r\n"), (errors.OutputMended(path, case="fence"),))
 
 
 def _object_in_words(data: bytes, path: str) -> object:
@@ -73,6 +93,21 @@ def _with_known_risk(document: dict[str, Any]) -> tuple[dict[str, Any], list[str
     plain = told.strip().lower()
     known = plain in leak_check.RISKS
     return {**document, "leak_risk": plain if known else "low"}, [told]
+
+
+def _with_known_roles(document: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Return (the schedule without storylines' roles that nobody knows, the words that stood there)."""
+    made, odd = {**document}, []
+    for key in _LINES:
+        if not isinstance(made.get(key), list):
+            continue
+        lines = [{**one} if isinstance(one, dict) else one for one in made[key]]
+        for line in lines:
+            role = line.get("volume_role") if isinstance(line, dict) else None
+            if isinstance(role, str) and role not in _ROLES:
+                odd.append(line.pop("volume_role"))
+        made[key] = lines
+    return made, odd
 
 
 def _with_short_labels(document: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:

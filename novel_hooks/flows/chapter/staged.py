@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 from hashlib import sha256
 
 from novel_hooks import errors
@@ -9,7 +12,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
-from novel_hooks.flows.chapter.desk import RECORDED, Desk
+from novel_hooks.flows.chapter.desk import RECORDED, WHAT, Desk
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.document import gate_of, metadata
@@ -70,8 +73,10 @@ def records_problems(desk: Desk, point: Checkpoint) -> list[Problem]:
         return []
     now = records_marks(desk)
     keys = [key for key in now if left.get(key) not in (None, now[key])]
-    paths = [desk.get(k).path for k in keys if not (k == "delta" and deltas.is_skipped(desk.get(k).value))]
-    return [errors.RecordsChanged(paths[0], paths="、".join(paths), chapter=desk.number)] if paths else []
+    keys = [key for key in keys if not (key == "delta" and deltas.is_skipped(desk.get(key).value))]
+    paths, what = [desk.get(key).path for key in keys], "、".join(WHAT[key] for key in keys)
+    told: dict[str, Any] = {"paths": "、".join(paths), "what": what, "chapter": desk.number}
+    return [errors.RecordsChanged(paths[0], case="waiting", **told)] if paths else []
 
 
 def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:

@@ -110,10 +110,11 @@ def plan_problems(book: Book) -> Iterator[Problem]:
     for name in book.project.names("volumes"):
         found = _VOLUME.match(name)
         if found:
-            yield from _volume_problems(book, int(found.group(1)))
+            yield from volume_problems(book, int(found.group(1)))
 
 
-def _volume_problems(book: Book, number: int) -> list[Problem]:
+def volume_problems(book: Book, number: int) -> list[Problem]:
+    """Judge a landed volume's files, each by itself and against each other (these of severity info)."""
     return collect_problems(
         lambda: _outline_problems(book, number),
         lambda: book.schedule(number),

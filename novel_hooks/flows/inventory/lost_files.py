@@ -44,7 +44,7 @@ _BY_PATH = {
 }
 _BY_NAME = {
     "outline.md": Kind("卷大纲", True),
-    "storyline-schedule.json": Kind("故事线安排", True),
+    "storyline-schedule.json": Kind("故事线日程", True),
     "foreshadowing.json": Kind("伏笔计划", True),
     "review.md": Kind("卷末回顾", False),
     "review.json": Kind("卷末回顾", False),

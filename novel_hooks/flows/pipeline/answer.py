@@ -29,7 +29,7 @@ class Answered(Record):
     """An answer.
 
     `left` are the questions of the step still open, `again` whether the step is to be done again. `drafted`:
-    it was done already when he answered.
+    it was done already when he answered. `first` is the step that changes its files before this one goes on.
     """
 
     step: Step
@@ -40,6 +40,7 @@ class Answered(Record):
     left: tuple[Question, ...]
     again: bool
     drafted: bool
+    first: Step | None = None
 
 
 def run(session: Session, step: Step, name: str, choice: str | None, note: str | None) -> Answered:
@@ -57,7 +58,9 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     if not looks_back:
         open_steps.check_open(view, step)
-    every = questions.asked(PlanDesk(book, step.number or 1).questions(step), step)
+    plans = PlanDesk(book, step.number or 1)
+    staged = plans.questions(step)
+    every = questions.asked(staged, step)
     one = next((a for a in every if a.id == name), None) or _unasked(known, step, name, note)
     if one is None:
         waiting = [a for a in every if steps_questions.is_open(a, known)]
@@ -69,12 +72,16 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
         raise errors.UsageError(case="answer choice")
     changed = _is_other_answer(known, one, chosen, note)
     now = steps_questions.with_answer(known, one, chosen, note, session.caller.stamp) if changed else known
+    first = questions.writing_step(plans.staged, step, staged, one) if chosen is None else None
+    if changed and first is not None:
+        words = steps_questions.remark(str(first), known)
+        now = steps_questions.with_answer(now, words, None, f"{one.question}：{note}", session.caller.stamp)
     if changed:
         put = journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))
         session.land([put, *handout.learnt_changes(book)], label=f"记下作者对 {step.label} 的决定")
     left = tuple(a for a in every if steps_questions.is_open(a, now))
     again = not looks_back and bool(steps_questions.pending_answers(now, str(step)))
-    return Answered(step, one, chosen, note, changed, left, again, view.due.step != step)
+    return Answered(step, one, chosen, note, changed, left, again, view.due.step != step, first)
 
 
 def _unasked(known: steps_questions.Answers, step: Step, name: str, note: str | None) -> Question | None:

@@ -71,7 +71,8 @@ def run(session: Session, chapter: int) -> Committed:
     fence.check(session.project, quick=True)
     session.land([*plan.changes, *fence.disarm(session.project)], label=f"第 {chapter} 章入库")
     session.end()
-    return _landing_result(plan, repeat=False)
+    told = [one.as_landed() if isinstance(one, errors.RecordsChanged) else one for one in plan.warnings]
+    return _landing_result(plan._replace(warnings=tuple(told)), repeat=False)
 
 
 def dry_run(book: Book, chapter: int, now: str) -> Committed:

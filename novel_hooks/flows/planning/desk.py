@@ -235,7 +235,7 @@ class PlanDesk(StagingDesk):
         from novel_hooks.rules.text import style_measures as text_style_measures
 
         found = style_measures.measured_samples(self.book)
-        decided = questions.decision_texts(self.book)
+        decided, brief = questions.decision_texts(self.book), self._brief_text()
         for where, told, counted in (
             () if found is None else text_style_measures.profile_differences(profile, found[1], found[0])
         ):
@@ -243,10 +243,18 @@ class PlanDesk(StagingDesk):
             short = found is not None and found[1]["sentences"] < text_style_measures.FEWEST_SENTENCES
             if counted is not None and short:
                 continue
-            if counted is not None and style_decisions.is_decided(measure, profile.get(measure), decided):
+            if counted is not None and style_decisions.is_decided(
+                measure, profile.get(measure), decided, brief
+            ):
                 continue  # the author has said it himself
             values = {"where": where, "found": told, "counted": counted, "profile": layout.STYLE_PROFILE}
             yield errors.PlanBroken(path, "no quotation" if counted is None else "other number", **values)
+
+    def _brief_text(self) -> str:
+        """Return the brief that counts, the staged before the landed; "" without one that can be read."""
+        staged = layout.staged(layout.BRIEF)
+        path = staged if self._there(staged) else layout.BRIEF
+        return attempt(lambda: self.book.text(path))[0] or ""
 
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
         if isinstance(value, str) and not value.strip():

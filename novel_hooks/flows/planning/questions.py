@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.chapter.desk import StagedFile
-    from novel_hooks.rules.steps.step_name import Step
 
-from novel_hooks import layout
+from novel_hooks import layout, roles
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.steps import agents, questions
 from novel_hooks.rules.steps.questions import Question
+from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -60,6 +60,32 @@ def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Qu
     if found is not None and found.kind == questions.CONFLICT and staged is not None:
         found = found._replace(question=_with_files_in_force(book, staged.value, found))
     return found, bool(questions.pending_answers(known, str(step)))
+
+
+def writing_step(
+    is_staged: Callable[[Step], bool], step: Step, staged: StagedFile | None, asked: Question
+) -> Step | None:
+    """Return the other step of setting up that writes a contradiction's files, where they wait in staging.
+
+    None where the step itself writes one, where nobody but the author does, or where they have landed.
+    """
+    if asked.kind != questions.CONFLICT or step.kind != "setup" or staged is None:
+        return None
+    files = next(entry["files"] for entry in staged.value["conflicts"] if entry["id"] == asked.id)
+    makers = {
+        phase: [path for path in files if any(_is_of(output, path) for output in roles.SETUP_OUTPUTS[phase])]
+        for phase in roles.SETUP_AGENTS
+    }
+    others = [Step("setup", None, phase) for phase, own in makers.items() if own and phase != step.phase]
+    return next(filter(is_staged, others), None) if not makers.get(step.phase) else None
+
+
+def _is_of(output: roles.Output, path: str) -> bool:
+    before, _, behind = output.pattern.partition("{ID}")
+    place = path if path.startswith(f"{layout.STAGING}/") else layout.staged(path)
+    return (
+        place == before if before == output.pattern else place.startswith(before) and place.endswith(behind)
+    )
 
 
 def _with_files_in_force(book: Book, document: Mapping[str, Any], found: Question) -> str:

@@ -49,7 +49,7 @@ def search(
 
 def _pages(book: Book) -> Iterator[tuple[str, str]]:
     """Yield (the author's name for a page, its path), the setting first."""
-    yield "立意简报", layout.BRIEF
+    yield "立意", layout.BRIEF
     for name in _names(book, layout.WORLD):
         path = f"{layout.WORLD}/{name}"
         yield "世界规则" if path == layout.WORLD_RULES else "世界设定", path

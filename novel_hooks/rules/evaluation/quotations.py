@@ -20,6 +20,9 @@ _LEAST_QUOTED = 2
 _FEW = 4
 """Evidence with fewer 字 is a remark (无, 见上), no quotation."""
 _SHOWN, _LONG = 3, 24
+_GAP = Pattern(r"…+|\.{3,}|。{3,}")
+_MOST_LEFT_OUT = 200
+"""So many 字 an ellipsis may leave out between two parts of one quotation."""
 _QUOTED = Pattern(r"“([^“”]+)”|「([^「」]+)」|『([^『』]+)』")
 _CLAUSES = Pattern(r"[，。：；！？、…—,.:;!?\s“”「」『』‘’（）()]+")
 _ABSENT = Pattern("(?:本章|全章|文中|正文)?(?:中|里)?(?:没有|无|未|不涉及)")
@@ -37,7 +40,7 @@ def _missing_quotations(verdict: Mapping[str, object], told: str) -> Iterator[st
     for name, title in DIMENSIONS.items():
         entry = scores.get(name) if isinstance(scores, dict) else None
         quotes = list(_quotes(entry.get("evidence"))) if isinstance(entry, dict) else []
-        missing = [quote for quote in quotes if letters(quote) not in told]
+        missing = [quote for quote in quotes if not is_in_text(quote, told)]
         if missing:
             more = f"等 {len(missing)} 句" if len(missing) > _SHOWN else ""
             shown = "、".join(f"「{_shorten(quote)}」" for quote in missing[:_SHOWN])
@@ -56,11 +59,38 @@ def _unquoted_violations(verdict: Mapping[str, object], told: str) -> Iterator[s
         yield f"评审说{title} {name} 不符，却没有引出正文里的原句：请自己对一对。"
 
 
-def quoted_parts(words: str) -> Iterator[str]:
-    """Yield the letters of each part in Chinese quotation marks, of two 字 or more."""
+def is_in_text(quote: str, told: str) -> bool:
+    """Tell whether the quotation stands in `told`, the letters of a text.
+
+    Of one with an ellipsis that leaves words out, the parts stand there in order, not far apart.
+    """
+    if letters(quote) in told:
+        return bool(letters(quote))
+    parts = [letters(part) for part in _GAP.sub("\n", quote).split("\n") if letters(part)]
+    if len(parts) < 2 or min(map(len, parts)) < _LEAST_QUOTED:
+        return False
+    start = told.find(parts[0])
+    while start >= 0:
+        if _follow(parts[1:], told, start + len(parts[0])):
+            return True
+        start = told.find(parts[0], start + 1)
+    return False
+
+
+def _follow(parts: list[str], told: str, at: int) -> bool:
+    for part in parts:
+        found = told.find(part, at, at + _MOST_LEFT_OUT + len(part))
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True
+
+
+def quoted_texts(words: str) -> Iterator[str]:
+    """Yield each part in Chinese quotation marks, of two 字 or more."""
     for found in _QUOTED.finditer(words):
-        part = letters(next(part for part in found.groups() if part))
-        if len(part) >= _LEAST_QUOTED:
+        part = next(part for part in found.groups() if part)
+        if len(letters(part)) >= _LEAST_QUOTED:
             yield part
 
 
@@ -75,7 +105,9 @@ def _quotes(evidence: object) -> Iterator[str]:
 def _quotes_chapter(detail: str, told: str) -> bool:
     """Tell whether the chapter has a quoted part or a clause of the detail, or LEAST 字 of it in a row."""
     clauses = [letters(part or "") for part in _CLAUSES.split(detail)]
-    parts = [*quoted_parts(detail), *(clause for clause in clauses if len(clause) >= _FEW)]
+    if any(is_in_text(part, told) for part in quoted_texts(detail)):
+        return True
+    parts = [*(clause for clause in clauses if len(clause) >= _FEW)]
     run = letters(detail)
     parts += [run[at : at + LEAST] for at in range(len(run) - LEAST + 1)]
     return any(part in told for part in parts)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Fix = Mapping[str, Any]
 
-from novel_hooks.rules.evaluation.quotations import letters, quoted_parts
+from novel_hooks.rules.evaluation.quotations import is_in_text, letters, quoted_texts
 from novel_hooks.rules.text.json_values import describe, text
 
 TEXT, FACT, STORY = "text", "fact", "story"
@@ -51,7 +51,7 @@ def merge_fixes(verdicts: Sequence[Mapping[str, Any]], chapter: str) -> list[dic
     for number, verdict in enumerate(verdicts):
         before = list(merged) if number else []
         for fix in own_fixes(verdict):
-            one = {**fix, "found": any(quote in told for quote in _quotes(fix))}
+            one = {**fix, "found": any(is_in_text(quote, told) for quote in _quoted(fix))}
             at = next((merged.index(known) for known in before if _same_place(known, one)), None)
             if at is None:
                 merged += [] if one in merged else [one]
@@ -89,7 +89,7 @@ def warnings(verdict: Mapping[str, Any], chapter: str) -> Iterator[str]:
             yield f"评审给一条修改意见标的类别「{describe(fix['kind'])}」不认识，当作要动情节的办。"
     told = letters(chapter)
     for fix in own_fixes(verdict):
-        if fix["kind"] == FACT and not any(quote in told for quote in _quotes(fix)):
+        if fix["kind"] == FACT and not any(is_in_text(quote, told) for quote in _quoted(fix)):
             yield f"评审说「{fix['target']}」写错了事实，却没有引出正文里的原句：请自己对一对。"
 
 
@@ -105,11 +105,15 @@ def _kind(fix: Mapping[str, Any]) -> str | None:
     return kind if kind in KINDS else None
 
 
+def _quoted(fix: Fix) -> list[str]:
+    """Return each quotation: `quote`, and what stands in quotation marks elsewhere."""
+    quote = text(fix.get("quote")) or ""
+    quoted = [part for key in ("target", "instruction") for part in quoted_texts(str(fix[key]))]
+    return [*([quote] if len(letters(quote)) > 1 else []), *quoted]
+
+
 def _quotes(fix: Fix) -> list[str]:
-    """Return the letters of each quotation: `quote`, and what stands in quotation marks elsewhere."""
-    quote = letters(text(fix.get("quote")) or "")
-    quoted = [part for key in ("target", "instruction") for part in quoted_parts(str(fix[key]))]
-    return [*([quote] if len(quote) > 1 else []), *quoted]
+    return [letters(quote) for quote in _quoted(fix)]
 
 
 def _same_place(one: Fix, other: Fix) -> bool:

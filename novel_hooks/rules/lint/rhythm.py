@@ -40,11 +40,12 @@ _NEAR_RATIO = 0.15
 
 
 def measures(sheet: Sheet) -> dict[str, Any]:
-    """Return the lengths and shares of the chapter's body, as `rules.text.style_measures` measures them.
+    """Return the lengths and shares of the chapter's prose, as `rules.text.style_measures` measures them.
 
+    Letters, notices and panels are neither told nor said: they are left out, as in an author's samples.
     `{paragraphs, sentences, sentence_length, paragraph_chars, dialogue_ratio}`; lengths are in characters.
     """
-    found = style_measures.paragraphs(sheet.text[sheet.body :])
+    found = style_measures.paragraphs(sheet.prose())
     lengths = [
         text_length.length(one) for paragraph in found for one in style_measures.sentences(paragraph.text)
     ]

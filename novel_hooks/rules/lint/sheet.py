@@ -37,8 +37,7 @@ _MARK = Pattern("""[“”「」『』【】‘’"〖〗﹁﹂﹃﹄〝〞＂«
 _LOOSE = "’'"
 """Marks that need no partner: an apostrophe is no quote."""
 _PARTED = ("“", "「", "『")
-_SPEECH_LINES = 12
-_PANEL_LINES = 40
+_SPEECH_LINES, _PANEL_LINES = 12, 40
 _STAT = Pattern(r"[ \t\u3000]*[^\s：:。！？，]{1,10}[：:][ \t\u3000]*[^。！？\n]{1,24}\Z")
 _SYSTEM = Pattern(
     r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔※]|[<＜〈](?:系统|任务|提示|公告|面板|警告|世界)"
@@ -95,7 +94,7 @@ class Sheet:
     `text` is all of it, with LF line ends. `plain` hides the heading and the words that the author allows.
     `narration` hides speech, panels and letters as well. `story` hides all but the allowed words of those.
     `body` is the offset at which the prose begins, `spans` are the offsets of speech, panels and letters,
-    `unpaired` the numbers of lines whose quotes do not pair.
+    `unpaired` the numbers of lines whose quotes do not pair, `documents` those of panels and letters.
     """
 
     def __init__(self, text: str, allowed: Iterable[str] = ()) -> None:
@@ -103,10 +102,14 @@ class Sheet:
         self._starts = _line_starts(self.text)
         self.body = _body_start(self.text)
         self.lines = self._body_lines()
-        self.spans, self.unpaired = _speech_spans(self.lines)
+        self.spans, self.unpaired, self.documents = _speech_spans(self.lines)
         self.plain = _hide_allowed(self.text, self.body, allowed)
         self.narration = _mask(self.plain, self.spans)
         self.story = _mask(_hide(self.text[: self.body]) + self.text[self.body :], self.spans)
+
+    def prose(self) -> str:
+        """Return the body's lines that are no panel's and no letter's: what is told and said."""
+        return "\n".join(line.text for line in self.lines if line.number not in self.documents)
 
     def line(self, place: int) -> int:
         """Return the number of the line that holds the offset."""
@@ -208,22 +211,22 @@ def _mask(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def _speech_spans(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int]]:
-    """Return (spans of speech, panels and letters in order; numbers of lines whose quotes do not pair)."""
-    letters = _letter_lines(lines)
-    spans: list[tuple[int, int]] = []
-    unpaired: list[int] = []
-    index = begin = 0
+def _speech_spans(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int], frozenset[int]]:
+    """Return (spans of speech, panels and letters in order; lines whose quotes do not pair; `documents`)."""
+    letters, documents = _letter_lines(lines), set[int]()
+    spans, unpaired, index, begin = list[tuple[int, int]](), list[int](), 0, 0
     while index < len(lines):
         line = lines[index]
         if not begin and (index in letters or _SYSTEM.match(line.text)):
             spans.append((line.start, line.end))
+            documents.add(line.number)
             index += 1
             continue
-        last = index if begin else _panel_end(lines, index)
-        if last > index:
-            spans += [(one.start, one.end) for one in lines[index : last + 1]]
-            index = last + 1
+        behind = index if begin else _panel_end(lines, index)
+        if behind > index:
+            spans += [(one.start, one.end) for one in lines[index:behind]]
+            documents.update(one.number for one in lines[index:behind])
+            index = behind
             continue
         found, paired, left_open = _quoted_parts(line, begin)
         spans += found
@@ -238,7 +241,7 @@ def _speech_spans(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[in
         follows = index < len(lines) and lines[index].text.lstrip()[:1] in _QUOTES
         if not paired and not (left_open and follows):
             unpaired.append(line.number)
-    return spans, unpaired
+    return spans, unpaired, frozenset(documents)
 
 
 def _speech_end(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int] | None:
@@ -282,7 +285,7 @@ def _quoted_parts(line: Line, begin: int = 0) -> tuple[list[tuple[int, int]], bo
 
 
 def _panel_end(lines: Sequence[Line], index: int) -> int:
-    """Return the last line of a panel that begins here and spans several lines; else `index`."""
+    """Return the line behind a panel that begins here, of one line or several; else `index`."""
     text = lines[index].text.strip()
     if not text.startswith("【"):
         return index
@@ -293,7 +296,7 @@ def _panel_end(lines: Sequence[Line], index: int) -> int:
         return index
     while last + 1 < len(lines) and _is_row(lines[last + 1].text):
         last += 1
-    return last
+    return last + 1 if last > index or text.find("】") == len(text) - 1 else index
 
 
 def _panel_closed(lines: Sequence[Line], index: int) -> int:
@@ -335,9 +338,8 @@ def _letter_end(lines: Sequence[Line], first: int, closing: Sequence[int]) -> in
         return first
     most = min(len(lines), first + _LETTER_LINES)
     greets = bool(_GREETING.match(lines[first].text.strip()))
-    signed = _signature_end(lines, first + 1, most, _is_short_line if greets else _may_sign)
-    signed = signed or _far_signature_end(lines, most, first + _LONGEST_LETTER, closing)
-    if signed:
+    near = _signature_end(lines, first + 1, most, _is_short_line if greets else _may_sign)
+    if signed := near or _far_signature_end(lines, most, first + _LONGEST_LETTER, closing):
         return signed
     index = min(first + 2, most) if greets else first + 1
     while not greets and index < most and lines[index].number == lines[index - 1].number + 1:

@@ -117,7 +117,7 @@ TITLES: Mapping[str, str] = {
     "hints": "写手的提示",
     "prev_summary": "上一章摘要",
     "storyline_spec": "故事线规约",
-    "storyline_schedule": "故事线排期",
+    "storyline_schedule": "故事线日程",
     "cross_references": "串线检测",
     "writing_methodology": "写作手法",
     "style_guide": "润色指南",

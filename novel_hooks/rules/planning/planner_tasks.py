@@ -64,7 +64,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
         _HIS_WORDS,
     ),
     "style": (
-        "sentence_length、paragraph_chars、dialogue_ratio 只从 style_facts 抄，不估。",
+        "sentence_length、paragraph_chars、dialogue_ratio 从 style_facts 抄，不估；作者说过数的，照他的。",
         "没有 style_facts，就沿用现有档案的数字。",
         "samples 从样章里原样摘，每段 300 到 600 字，一字不改。",
         "blacklist_words 里的词作者自己在用：写进 questions，问他要不要放进白名单，不改黑名单。",

@@ -84,7 +84,7 @@ def _objective_lines(summary: Mapping[str, Any] | None) -> list[str]:
     lines = [f"- 契约里共 {summary['total']} 条目标，达成 {summary['reached']} 条。"]
     for one in summary["open"]:
         must = "必达，" if one["required"] else ""
-        what = f"{one['id']} {one['description']}（{must}{_OBJECTIVES[one['status']]}）"
+        what = f"{one['description'] or one['id']}（{must}{_OBJECTIVES[one['status']]}）"
         lines.append(f"- 第 {one['chapter']} 章：{what}")
     return lines
 

@@ -26,14 +26,18 @@ _NEAR_SHARE, _NEAR_LENGTH = 0.06, 0.25
 """How far the profile may lie from what the author said: of the whole text, and of the length."""
 
 
-def is_decided(measure: str, profiled: object, decisions: Iterable[str]) -> bool:
-    """Tell whether one of the author's decisions stands behind what the profile has for this measure."""
+def is_decided(measure: str, profiled: object, decisions: Iterable[str], brief: str = "") -> bool:
+    """Tell whether one of the author's decisions stands behind what the profile has for this measure.
+
+    A line of his `brief` is one where it says a number.
+    """
     words = _WORDS.get(measure, ())
-    for told in decisions:
+    lines = [(line, True) for line in brief.split("\n")]
+    for told, needs_number in [*((one, False) for one in decisions), *lines]:
         if not any(word in told for word in words):
             continue
         stated = list(_shares(told) if measure == "dialogue_ratio" else _lengths(told))
-        if not stated or any(_is_near(measure, profiled, number) for number in stated):
+        if any(_is_near(measure, profiled, number) for number in stated) or not (stated or needs_number):
             return True
     return False
 

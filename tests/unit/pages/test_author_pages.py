@@ -162,3 +162,19 @@ def test_the_two_groups_of_commands() -> None:
             name not in FOR_CLAUDE,
             name in FOR_CLAUDE,
         )
+
+
+OTHER_WORDS = {
+    "立意简报": "立意",
+    "故事线排期": "故事线日程",
+    "故事线安排": "故事线日程",
+    "卷纲和": "大纲和",
+}
+
+
+@pytest.mark.parametrize("word", OTHER_WORDS)
+def test_a_file_has_one_name_wherever_the_author_reads_of_it(word: str) -> None:
+    texts = [*(ROOT / "novel_hooks").rglob("*.py"), *(ROOT / "agents").glob("*.md")]
+    texts += [*(ROOT / "skills").rglob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    told = [str(one.relative_to(ROOT)) for one in texts if word in one.read_text(encoding="utf-8")]
+    assert told == [], f"it is called {OTHER_WORDS[word]}"

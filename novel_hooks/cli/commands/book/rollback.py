@@ -100,7 +100,7 @@ def _describe_offer(shown: Preview) -> str:
     if shown.left:
         lines.append("有些内容没有底稿，退不回去，会留在原处：")
         lines += [f"  {sentence}" for sentence in shown.left]
-    lines.append("取走的都原样存着，用 `novel restore` 可以取回；卷纲和设定不动。")
+    lines.append("取走的都原样存着，用 `novel restore` 可以取回；大纲和设定不动。")
     return "\n".join(lines)
 
 

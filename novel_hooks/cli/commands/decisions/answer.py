@@ -58,6 +58,8 @@ def _describe(found: Answered) -> str:
         lines.append(f"还有 {len(found.left)} 件要你定，运行 `novel next` 看下一件。")
     elif found.asked.kind == questions.REMARK:
         lines.append("这一步会照着改一遍。" if found.drafted else "做这一步时照着办。")
+    elif found.first is not None:
+        lines.append(f"都定了。先照你的话重做「{found.first.label}」，再回来改这一步。")
     elif found.again:
         lines.append("都定了。这一步会照你的决定改一遍。")
     else:

@@ -25,7 +25,7 @@ _THINGS = {"items": "物件", "locations": "地方", "factions": "势力"}
 _PLACES = (
     ("characters/", "角色档案"),
     ("world/", "世界设定"),
-    ("brief.md", "立意简报"),
+    ("brief.md", "立意"),
     ("storylines/storyline", "故事线"),
     ("storylines/", "故事线记忆"),
     ("summaries/", "各章摘要"),
@@ -41,7 +41,7 @@ _PLACES = (
 )
 _PLANNED = (
     ("/outline.md", "大纲"),
-    ("/storyline-schedule.json", "故事线排期"),
+    ("/storyline-schedule.json", "故事线日程"),
     ("/foreshadowing.json", "伏笔计划"),
     ("/chapter-contracts/", "各章契约"),
     ("", "分卷规划"),

@@ -1,4 +1,4 @@
-"""`novel outline`: the chapters of a volume, one chapter's block, what is wrong, and the repair of headings.
+"""`novel outline`: a volume's chapters, one chapter's block, what is wrong with the plan, and the repair.
 
 Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` can ask nobody.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
@@ -29,7 +29,11 @@ from novel_hooks.rules.outline import outline as outlines
 def arguments(parser: Parser) -> None:
     parser.add_argument("--chapter", type=chapter, metavar="章号", help="只看这一章的大纲")
     parser.add_argument("--volume", type=volume, metavar="卷号", help="默认是当前卷")
-    parser.add_argument("--check", action="store_true", help="逐行检查，一次列出所有问题和改法")
+    parser.add_argument(
+        "--check",
+        action="store_true",
+        help="检查整卷规划：大纲、契约、日程、伏笔计划，一次说全",
+    )
     parser.add_argument("--fix", action="store_true", help="把写法不对的章标题改正，先给你看改动")
     parser.add_argument("--yes", action="store_true", help="与 --fix 连用：不再询问，直接改")
 
@@ -113,11 +117,12 @@ def _row_line(row: Mapping[str, Any]) -> str:
 
 
 def show_findings(book: Book, volume: int) -> Answer:
-    """Return the outline with its findings; they are the document's `diagnostics`."""
+    """Return the outline with its findings, and those of the plan around it: all are `diagnostics`."""
     from novel_hooks.flows.setup import outline_fix
 
     found = outline_fix.inspect(book, volume)
-    wrong = any(p.severity != "info" for p in found.problems)
+    problems = _with_plan(book, volume, found.outline.path, found.problems)
+    wrong = any(p.severity != "info" for p in problems)
     data = {
         "volume": volume,
         "path": found.outline.path,
@@ -126,11 +131,38 @@ def show_findings(book: Book, volume: int) -> Answer:
         "fixable": [near.line for near in found.fixable],
     }
     text = f"{_waiting_line(found.outline.path)}第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
-    count = sum(p.severity != "info" for p in found.problems)
-    text += f"{count} 处要改（见下）。" if wrong else "写法都对。"
+    count = sum(p.severity != "info" for p in problems)
+    text += f"{count} 处要改（见下）。" if wrong else "写法都对，和契约、日程、伏笔计划也对得上。"
     if found.fixable:
         text += f"\n其中 {len(found.fixable)} 处可以用 `novel outline --volume {volume} --fix` 改正。"
-    return answer.build(data, text, found.problems, FINDINGS if wrong else DONE)
+    return answer.build(data, text, problems, FINDINGS if wrong else DONE)
+
+
+def _with_plan(book: Book, volume: int, path: str, told: Sequence[Problem]) -> list[Problem]:
+    """Return what is told, and what else is wrong with the volume's plan: contracts, schedule, threads."""
+    staged = path.startswith(f"{layout.STAGING}/")
+    found = _staged_plan_problems(book, volume) if staged else _landed_plan_problems(book, volume)
+    known = {(problem.code, str(problem)) for problem in told}
+    return [*told, *(problem for problem in found if (problem.code, str(problem)) not in known)]
+
+
+def _staged_plan_problems(book: Book, volume: int) -> Sequence[Problem]:
+    """Return what the step that makes the plan is refused for; () while a file of it is not written yet."""
+    from novel_hooks.flows.planning.desk import PlanDesk
+    from novel_hooks.rules.steps import step_name
+
+    found = PlanDesk(book, volume).step_files(step_name.volume_step(volume, "outline"))[1]
+    return () if any(isinstance(problem, errors.OutputMissing) for problem in found) else found
+
+
+def _landed_plan_problems(book: Book, volume: int) -> Sequence[Problem]:
+    """Return what the checkup finds; that parts do not fit each other, a note there, is asked about here."""
+    from novel_hooks.flows.doctor import plan
+
+    found = plan.volume_problems(book, volume)
+    for problem in found:
+        problem.severity = "warning" if problem.severity == "info" else problem.severity
+    return found
 
 
 def _fix(context: Context, volume: int) -> Answer:

@@ -9,6 +9,7 @@ import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
 
+from novel_hooks import roles
 from novel_hooks.flows.chapter import mending
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def test_faults_of_form_and_of_content_are_told_together(tmp_path: Path) -> None
     found = made.novel("validate", made.step("summarize"))
     told = " ".join(d.message for d in found.diagnostics)
     assert found.exit == 1
-    assert "unknown_entities" in told and "chapter" in told
+    assert "unknown_entities" in told and "chapter 应是 2，写成了 9" in told
     assert "shen-duu" in told and "第 2 条变更" in " ".join(d.fix for d in found.diagnostics)
 
 
@@ -138,6 +139,98 @@ def test_an_unknown_risk_of_a_leak_is_low_and_told(risk: object, becomes: str | 
     assert found is not None and json.loads(found.data) == {**document, "leak_risk": becomes}
     (slip,) = found.slips
     assert f"「{risk}」" in str(slip) and slip.severity == "warning"
+
+
+def test_an_unknown_role_of_a_storyline_goes_and_is_told() -> None:
+    line = {"storyline_id": "river", "volume_role": "主线", "target_chapters": [1]}
+    known = {"storyline_id": "sea", "volume_role": "seasoning"}
+    document = {"volume": 1, "active_storylines": [line, known, "tower"], "dormant_storylines": "无"}
+    found = mending.mend("schedule", "staging/volumes/vol-01/s.json", json.dumps(document).encode())
+    assert found is not None
+    left = {key: value for key, value in line.items() if key != "volume_role"}
+    assert json.loads(found.data) == {**document, "active_storylines": [left, known, "tower"]}
+    (slip,) = found.slips
+    assert "「主线」" in str(slip) and slip.severity == "warning"
+    document["active_storylines"] = [known, {**line, "volume_role": 3}]
+    assert mending.mend("schedule", "staging/volumes/vol-01/s.json", json.dumps(document).encode()) is None
+
+
+PROSE = "# 第 2 章 夜渡\n\n他上了岸。\n"
+
+
+@pytest.mark.parametrize("around", ["```\n%s```", "```markdown\n%s\n```\n", "\ufeff\n~~~md\r\n\r\n%s~~~\n\n"])
+def test_a_fence_around_a_whole_text_is_taken_off(around: str) -> None:
+    found = mending.mend_text("staging/chapters/chapter-002.md", (around % PROSE).encode())
+    assert found is not None and found.data.decode().rstrip("\n") == PROSE.rstrip("\n")
+    assert [slip.code for slip in found.slips] == ["OUTPUT_MENDED"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PROSE,
+        f"{PROSE}```",
+        f"```\n{PROSE}",
+        f"```python\n{PROSE}```",
+        f"```\n{PROSE}```\n他走了。\n```",
+        "```",
+        "",
+    ],
+)
+def test_a_fence_around_a_part_is_none(text: str) -> None:
+    assert mending.mend_text("staging/chapters/chapter-002.md", text.encode()) is None
+    assert mending.mend_text("chapters/chapter-002.md", f"```\n{PROSE}```".encode()) is None
+
+
+def test_texts_in_fences_are_taken_and_land_without_them(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    text = made.draft()
+    made.write(made.staged("chapter"), f"```markdown\n{text}```\n")
+    told = made.novel("advance", made.step("draft"))
+    assert [d.code for d in told.diagnostics].count("OUTPUT_MENDED") == 1
+    assert made.at(made.staged("chapter")).read_text("utf-8") == text
+    made.records()
+    summary = made.at(made.staged("summary")).read_text("utf-8")
+    made.write(made.staged("summary"), f"```\n{summary}\n```\n")
+    made.advance("summarize")
+    assert made.at(made.staged("summary")).read_text("utf-8").strip() == summary.strip()
+    assert made.next()["phase"] == "refine"
+
+
+OUTPUTS = [
+    (output.key, output.pattern)
+    for table in (roles.CHAPTER_OUTPUTS, roles.SETUP_OUTPUTS, roles.VOLUME_OUTPUTS)
+    for outputs in table.values()
+    for output in outputs
+    if output.schema and output.key != "evaluation"
+]
+
+
+@pytest.mark.parametrize(("key", "path"), OUTPUTS)
+@pytest.mark.parametrize(
+    "around", ["```json\n%s\n```", "写好了：\n\n```JSON\n%s\n```\n", "\ufeff~~~\r\n%s\r\n~~~", "%s\n```"]
+)
+def test_every_agents_every_json_file_is_taken_out_of_a_fence(key: str, path: str, around: str) -> None:
+    found = mending.mend(key, path, (around % TEXT).encode())
+    assert found is not None and json.loads(found.data) == DOCUMENT, (key, path)
+
+
+@pytest.mark.parametrize(("key", "path"), OUTPUTS)
+@pytest.mark.parametrize(
+    "guess",
+    [
+        TEXT.replace('"', "“"),
+        TEXT.replace('":', '"：'),
+        TEXT.replace('"', "'"),
+        TEXT[:-1],
+        TEXT.replace("第一", '第"一"'),
+        f"[{TEXT}]",
+        TEXT.replace("2", "2 // 第二章", 1),
+    ],
+)
+def test_what_would_be_a_guess_is_left_to_its_agent(key: str, path: str, guess: str) -> None:
+    assert mending.mend(key, path, guess.encode()) is None
 
 
 def test_a_record_with_an_unknown_risk_is_taken(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ import pytest
 from builders import RECORDS, book
 from builders import fast_disk as fast_disk
 
+from novel_hooks.flows.chapter import desk
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -122,7 +124,10 @@ def test_a_record_that_changes_behind_its_step_is_told_until_it_lands(
     if stage == "judged":
         assert _changed(made, "status") == [made.staged(key)]
         landed = made.novel("commit", "--chapter", str(made.chapter))
-        assert landed.exit == 0 and "RECORDS_CHANGED" in [d.code for d in landed.diagnostics]
+        (told,) = [d for d in landed.diagnostics if d.code == "RECORDS_CHANGED"]
+        assert landed.exit == 0 and told.path is None
+        assert "staging" not in f"{told.message}{told.fix}", "no path that is gone"
+        assert desk.WHAT[key] in told.message and f"novel sync {made.chapter}" in told.fix
         assert "records_sha256" not in made.point()
 
 

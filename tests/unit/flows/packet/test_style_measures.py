@@ -85,6 +85,14 @@ def test_other_texts_or_words_have_other_numbers(made: Book, texts: list[str], w
     assert layout.STYLE_FACTS in again.learnt
 
 
+def test_a_letter_in_a_sample_is_left_out_as_it_is_in_a_chapter(made: Book) -> None:
+    letter = "信上写着：\n\n父亲大人膝下：\n\n儿一切都好，只是冬衣薄了些。\n\n儿 阿武 敬上\n\n"
+    told = "“走吧。”他说。\n\n天黑了。\n"
+    found = style_measures.facts(reading(made), [f"{letter}{told}"], [])
+    plain = text_style_measures.style_facts([f"信上写着：\n\n{told}"])
+    assert found["dialogue_ratio"] == plain["dialogue_ratio"] and found["sentences"] == plain["sentences"]
+
+
 @pytest.mark.parametrize("content", ["{", "[]", '{"key": "x", "facts": {"sentences": 99}}', '{"facts": {}}'])
 def test_a_memory_of_something_else_is_none(made: Book, content: str) -> None:
     made.write(layout.STYLE_FACTS, content)

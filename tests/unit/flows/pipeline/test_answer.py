@@ -104,3 +104,50 @@ def test_a_step_that_is_over_asks_nothing_any_more(made: Book) -> None:
     made.point(orchestrator_state="VOL_PLANNING", current_volume=1)
     told = made.refused(3, "PLANNING_NOT_DUE", "answer", WORLD, "toll", "1")
     assert "已经定下" in told.message
+
+
+CONFLICT = {"id": "price", "what": "绳价没有写", "why": "她欠的就是绳钱。"}
+
+
+def asked_by_the_weaver(made: Book, *files: str) -> None:
+    made.write(
+        layout.questions("setup-characters"),
+        {"questions": [], "conflicts": [{**CONFLICT, "files": list(files)}]},
+    )
+    made.write(ASKED, {"questions": [], "conflicts": []})
+
+
+@pytest.mark.parametrize("path", ["world/rules.json", "staging/world/bridge.md"])
+def test_what_another_planner_wrote_is_changed_by_him(tmp_path: Path, path: str) -> None:
+    """The planner of the cast cannot write the world, and goes on when it says what the author wants."""
+    made = staged_book(tmp_path / "book")
+    asked_by_the_weaver(made, "brief.md", path)
+    said = made.novel("answer", "setup:characters", "price", "--note", "写进规则：一根三文")
+    assert "先照你的话重做「建世界观」" in (said.text or "")
+    assert made.next()["step"] == WORLD
+    (told,) = [i["value"] for i in made.ok("instructions", WORLD)["inputs"] if i["key"] == "author_decisions"]
+    assert [(one["todo"], one["note"]) for one in told if one["step"] == WORLD] == [
+        (True, f"绳价没有写（brief.md、{path}）：写进规则：一根三文")
+    ]
+    made.ok("instructions", WORLD, "--write-manifest")
+    made.ok("advance", WORLD)
+    assert made.next()["step"] == "setup:characters", "his own files follow"
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        (["world/rules.json"], ["go-on"]),
+        (["world/rules.json"], ["again"]),
+        (["brief.md", "research/绳桥.md"], ["--note", "照立意"]),
+        (["world/rules.json", "characters/active/xu-er.json"], ["--note", "照规则"]),
+    ],
+)
+def test_nobody_else_is_called_where_he_need_not_be(
+    tmp_path: Path, files: list[str], words: list[str]
+) -> None:
+    made = staged_book(tmp_path / "book")
+    asked_by_the_weaver(made, *files)
+    made.ok("answer", "setup:characters", "price", *words)
+    assert made.next()["step"] != WORLD
+    assert len(made.json(layout.DECISIONS)["decisions"]) == 1

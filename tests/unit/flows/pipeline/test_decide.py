@@ -205,6 +205,23 @@ def test_after_three_failures_of_form_skipping_leads_out_of_the_error(tmp_path: 
     assert made.advance("summarize")["changed"] is True
 
 
+@pytest.mark.parametrize("retried", [False, True])
+def test_after_a_skip_the_summarizer_is_not_called_again(tmp_path: Path, retried: bool) -> None:
+    """His hand-out was marked as failed: what failed of it is what the author lets go."""
+    made = undeltaed(tmp_path)
+    for _ in range(3):
+        made.ok("instructions", made.step("summarize"), "--write-manifest")
+        made.records()
+        made.write(made.staged("delta"), b'{"chapter": 2, "ops": [')
+        made.ok("fail", made.step("summarize"), "--reason", "读不懂")
+    if retried:
+        made.ok("retry")
+    made.ok("decide", "2", "skip-delta")
+    assert made.next()["phase"] == "refine"
+    made.ok("instructions", made.step("refine"), "--write-manifest")
+    made.advance("refine")
+
+
 def test_a_good_delta_is_not_skipped(tmp_path: Path) -> None:
     made = undeltaed(tmp_path)
     made.records()

@@ -149,6 +149,14 @@ def test_the_authors_own_decision_beats_the_sample(staged: Book) -> None:
     assert "sentence_length.mean" in told.message
 
 
+def test_so_does_a_number_in_his_brief(staged: Book) -> None:
+    styled(staged, dialogue_ratio=0.9)
+    assert staged.novel("validate", "setup:style").exit == 1
+    brief = layout.staged(layout.BRIEF)
+    staged.write(brief, staged.at(brief).read_text("utf-8") + "\n## 腔调\n\n话多，对白约占九成。\n")
+    assert staged.novel("validate", "setup:style").exit == 0
+
+
 def test_numbers_of_a_short_sample_only_advise(staged: Book) -> None:
     """A profile may have others; a passage that is nobody's is a fault all the same."""
     passage = "他把灯提起来，水声从船底漫上来。"

@@ -93,7 +93,7 @@ def test_places_in_the_setting_and_the_outline(made: Book) -> None:
     made.write(layout.character_card("qiao-jiu"), {**card, "starting": {"inventory": ["铜灯"]}})
     found = [(one["where"], one["line"], one["text"]) for one in made.ok("find", "铜灯")["pages"]]
     assert found == [
-        ("立意简报", 3, "一盏铜灯的事。"),
+        ("立意", 3, "一盏铜灯的事。"),
         ("世界设定", 3, "铜灯挂在桅上。"),
         ("角色档案", None, "铜灯"),
     ]

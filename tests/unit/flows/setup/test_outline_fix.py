@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import OTHER, SOUND, Book, book, killed_landing
 from builders import fast_disk as fast_disk
+from planbook import staged_book
 
 from novel_hooks import layout
 from novel_hooks.cli import asking
@@ -88,6 +89,46 @@ def test_a_bom_and_crlf_alone_are_a_note(tmp_path: Path) -> None:
     assert {told.severity for told in found.diagnostics} == {"info"}
     assert made.ok("outline", "--fix", "--yes")["line_ends"] is True
     assert made.at(OUTLINE).read_bytes() == text
+
+
+def test_a_landed_plan_whose_parts_no_longer_fit_is_found(tmp_path: Path) -> None:
+    """An edit by hand of the contract or of the schedule alone: the outline's own form is right."""
+    made = book(tmp_path)
+    contract = made.json(layout.contract(1, 3))
+    made.write(layout.contract(1, 3), {**contract, "storyline_id": "nowhere"})
+    schedule = made.json(layout.schedule(1))
+    made.write(layout.schedule(1), {**schedule, "active_storylines": "都在"})
+    found = made.novel("outline", "--check")
+    told = {(one.path, one.severity) for one in found.diagnostics}
+    assert (found.exit, found.data["sound"]) == (1, False)
+    assert (layout.contract(1, 3), "error") in told and (layout.schedule(1), "error") in told
+    assert "写法都对" not in (found.text or "")
+
+
+def test_a_landed_plan_is_held_together_as_the_checkup_does(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("changed", "--note")  # a book of our own: its setting was noted
+    contract = made.json(layout.contract(1, 4))
+    contract["postconditions"]["foreshadowing_updates"] = [{"id": "no-such-thread", "action": "advanced"}]
+    made.write(layout.contract(1, 4), contract)
+    found = made.novel("outline", "--check")
+    mine = [one for one in found.diagnostics if one.path == layout.contract(1, 4)]
+    assert found.exit == 1 and {one.severity for one in mine} == {"warning"}
+    seen = made.novel("doctor")
+    assert {one.message for one in mine} <= {one.message for one in seen.diagnostics}
+
+
+def test_a_plan_that_waits_is_checked_as_its_step_is(tmp_path: Path) -> None:
+    made = staged_book(tmp_path / "book", "volumes", layout.STORYLINES)
+    made.ok("commit", "--setup")
+    there = layout.staged(layout.contract(1, 2))
+    contract = made.json(there)
+    made.write(there, {**contract, "objectives": []})
+    found, wanted = made.novel("outline", "--check"), made.novel("validate", "volume:01:outline")
+    assert wanted.exit == found.exit == 1
+    assert {one.message for one in wanted.diagnostics} <= {one.message for one in found.diagnostics}
+    made.drop(layout.staged(layout.schedule(1)))  # still being written: nothing is missing yet
+    assert made.novel("outline", "--check").exit == 0
 
 
 def test_an_outline_without_a_heading_and_no_outline_at_all(tmp_path: Path) -> None:

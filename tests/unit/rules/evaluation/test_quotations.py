@@ -39,6 +39,8 @@ def judged(told: Any, **changes: Any) -> dict[str, Any]:
         "「您带锄头干什么？」他没答，去院里",
         "“老周把名片夹进黄历”",
         "把锄头的楔子敲紧了……敲得很慢，邻居家的狗",
+        "老周把名片……立冬那页",
+        "去院里...邻居家的\n狗跟着叫了半天",
         ["老周把名片夹进黄历", "邻居家的狗跟着叫了半天"],
         [],
         "",
@@ -58,7 +60,9 @@ def test_what_is_there_is_not_told(told: Any) -> None:
     [
         ("老周把欠条夹进黄历", "老周把欠条夹进黄历"),
         (["老周把名片夹进黄历", "他忽然哭了起来"], "他忽然哭了起来"),
-        ("老周把名片……立冬那页", "老周把名片……立冬那页"),
+        ("立冬那页……老周把名片", "立冬那页……老周把名片"),
+        ("老周把名片……立秋那页", "老周把名片……立秋那页"),
+        ("老周把名片……页", "老周把名片……页"),
         ("老周把名片夹进黄历，邻居家的狗跟着叫", "邻居家的狗"),
     ],
 )
@@ -66,6 +70,14 @@ def test_what_is_not_there_is_told(told: Any, shown: str) -> None:
     (line,) = quotations.quotation_warnings(judged(told), TEXT)
     assert "情节逻辑" in line
     assert shown in line
+
+
+def test_an_ellipsis_leaves_out_no_more_than_a_passage() -> None:
+    near, far = (quotations.letters("他站住了" + "走" * n + "天亮了") for n in (200, 201))
+    assert quotations.is_in_text("他站住了……天亮了", near)
+    assert not quotations.is_in_text("他站住了……天亮了", far)
+    assert quotations.is_in_text("他站住了……天亮了", far + near)
+    assert not quotations.is_in_text("……", near)
 
 
 def test_many_are_counted_and_long_ones_cut() -> None:
@@ -142,6 +154,7 @@ def test_a_violation_without_a_quotation_is_named_by_its_id() -> None:
         ("老周把名片夹走", False),
         ("这里“夹进”了：不符", True),
         ("夹进：不符", False),
+        ("“老周……黄历”不符", True),
         ("说的是老周把名片夹进黄", True),
         ("老周把名片，夹进黄……", True),
         ("老周把名片夹走黄历正夹在", False),

@@ -66,6 +66,29 @@ def test_measures_are_those_of_the_style() -> None:
     assert numbers["dialogue_ratio"] == style_measures.dialogue_ratio(style_measures.paragraphs(sheet.text))
 
 
+DOCUMENTS = (
+    (
+        "他拆开信，信上写着：",
+        "父亲大人膝下：\n\n儿在外一切都好，只是冬衣薄了些。\n\n船停了半月，年底怕回不来。\n\n儿 阿武 敬上",
+    ),
+    ("帖子底下跟着几条评论：", "1. 楼主人呢，说好的更新\n2. 坐等\n3. 我家也停水了，一样"),
+    ("他打开面板。", "【力量：5】"),
+    ("他打开面板。", "【姓名：何铁\n力量：5】\n敏捷：6"),
+)
+
+
+@pytest.mark.parametrize(("before", "document"), DOCUMENTS)
+def test_letters_threads_and_panels_are_neither_told_nor_said(before: str, document: str) -> None:
+    whole = f"{HEAD}“走！”她说。\n\n{before}\n\n{document}\n\n老何走了。他停。\n"
+    without = f"{HEAD}“走！”她说。\n\n{before.replace('：', '。')}\n\n老何走了。他停。\n"
+    assert rhythm.measures(Sheet(whole)) == rhythm.measures(Sheet(without))
+
+
+def test_speech_of_several_paragraphs_is_no_letter() -> None:
+    told = f"{HEAD}“走。\n\n“快走！”她说。\n\n老何停了。\n"
+    assert rhythm.measures(Sheet(told))["paragraphs"] == 3
+
+
 def numbers(**more: Any) -> dict[str, Any]:
     """Measures of a chapter whose lengths are neither even nor far from anything."""
     length = {"mean": 20.0, "sd": 10.0}

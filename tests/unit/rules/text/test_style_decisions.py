@@ -28,3 +28,10 @@ from novel_hooks.rules.text.style_decisions import is_decided
 def test_a_decision_stands_behind_a_number(measure: str, profiled: object, told: str, decided: bool) -> None:
     assert is_decided(measure, profiled, ["别的事", told]) is decided
     assert is_decided(measure, profiled, []) is False
+
+
+@pytest.mark.parametrize(
+    ("line", "decided"), [("- 对白约三成。", True), ("- 对白要像人话。", False), ("- 对白五成", False)]
+)
+def test_a_line_of_the_brief_decides_where_it_says_a_number(line: str, decided: bool) -> None:
+    assert is_decided("dialogue_ratio", 0.3, [], f"# 立意\n\n## 腔调\n\n{line}\n三十字\n") is decided
