@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.packet.phase_inputs import Part
     from novel_hooks.rules.cast.characters import Character
 from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import contract_ends
@@ -59,14 +60,25 @@ def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
 
 
 def add_people(g: Gathering, part: Part) -> None:
-    """Add what a writer sees of everybody in the chapter."""
+    """Add what a writer sees of everybody in the chapter, and of those who have left and whom it names."""
     people = g.attempt(g.book.cast) or []
     contract = g.contract
     own = casts.given_secrets(people, contracts.secrets_kept(contract)) if contract else {}
     out = casts.given_secrets(people, contracts.disclosures(contract)) if contract else {}
     present = {*chapter_people(g), *(person.slug for person in _chosen(g, people)), *own, *out}
     shown = [person for person in people if person.slug in present]
-    g.add(packet.value_input("people", known_people.shown_by_slug(shown, own, out)))
+    left = known_people.named_people(_retired(g, people), g.plan_texts())
+    given = {**known_people.shown_by_slug(shown, own, out), **known_people.retired_by_slug(left)}
+    g.add(packet.value_input("people", dict(sorted(given.items()))))
+
+
+def _retired(g: Gathering, people: list[Character]) -> list[Character]:
+    """Return those who have left and share no name with who is there; a broken card stops nothing."""
+    taken = {name for person in people for name in casts.names_of(person)}
+    try:
+        return [one for one in g.book.retired() if taken.isdisjoint(casts.names_of(one))]
+    except Problem:
+        return []
 
 
 def chapter_people(g: Gathering) -> list[str]:

@@ -18,6 +18,8 @@ from novel_hooks.rules.cast.names import Names, normalize_name
 from novel_hooks.rules.text.json_values import strings, text
 
 _CALLED = ("aliases", "called_by")
+_REMEMBERED = (*_CALLED, "age", "looks", "voice")
+_LEFT = "已经退场，只能被提起、记起。"
 _BETWEEN = Pattern(r"[、，,；;／/（）()“”「」]")
 _SHORTEST = 2
 _KEPT = "他自己知道，瞒着别人：心里、手上照它写，不说破，读者最多起疑。"
@@ -110,6 +112,11 @@ def shown_by_slug(
         **{slug: {"secret": words, "secret_use": _OUT} for slug, words in out.items()},
     }
     return {one.slug: {**_fields(one, [*SHOWN]), **told.get(one.slug, {})} for one in listed}
+
+
+def retired_by_slug(people: Iterable[Character]) -> dict[str, dict[str, Any]]:
+    """Return slug → names, age, looks and voice of those who have left the book, with a word on that."""
+    return {one.slug: {**_fields(one, _REMEMBERED), "retired": _LEFT} for one in sorted(people)}
 
 
 def _secret_fields(person: Character) -> dict[str, Any]:

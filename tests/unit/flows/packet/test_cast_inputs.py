@@ -78,6 +78,25 @@ def test_whoever_the_outline_names_is_shown_but_not_who_comes_next(tmp_path: Pat
     assert ("mo-lan" in value(packet(made, "draft"), "people")) is (key != "TransitionHint")
 
 
+def test_who_has_left_and_is_named_is_told_as_such(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    path = layout.character_card("he-tie")
+    gone = {**made.json(path), **HE}
+    made.drop(path)
+    made.write(layout.retired(path), gone)
+    contract(made, objectives=objective(description="沈渡想起打铁的说过的话"))
+    told = value(packet(made, "draft"), "people")["he-tie"]
+    assert told["aliases"] == ["打铁的"] and "退场" in told["retired"]
+    assert not {"wants", "fears", "level", "secret"} & set(told)
+    contract(made, objectives=objective())
+    assert "he-tie" not in value(packet(made, "draft"), "people")
+    contract(made, objectives=objective(description="沈渡想起打铁的说过的话"))
+    card(made, "mo-lan", aliases=["打铁的"])
+    assert set(value(packet(made, "draft"), "people")) == {"mo-lan", "qiao-jiu", "shen-du"}
+    made.write(layout.retired(path), "{")
+    packet(made, "draft")
+
+
 def test_who_is_only_on_another_line_is_not(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
     context = made.json(layout.contract(1, 5))["storyline_context"]
