@@ -166,7 +166,7 @@ class SettingLeft(Problem, code="SETTING_LEFT", exit=DONE, severity="warning"):
 class ConfirmationNeeded(Problem, code="CONFIRMATION_NEEDED", exit=REFUSED):
     """Something that only the author may decide, and nobody to ask."""
 
-    message = "这一步要你先确认：{what}"
+    message = "{what}，这一步要你点头。"
     fix = "确认要做的话，请运行 `{command}`。"
 
 
