@@ -11,6 +11,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from re import Match
 
 from novel_hooks.cli.screen.width import text_width
 from novel_hooks.pattern import Pattern
@@ -26,6 +27,8 @@ _PARTS = Pattern(r" *[^\s。！？“「][^\s。！？]*(?: \S+)*\u3000")
 _HEAD = Pattern(r" *(?:→ |· |- )?")
 _LABEL = Pattern(r"[^\s。！？“「][^\s。！？“「]{0,9}：")
 _BETWEEN = Pattern(r"(?<=\u3000)(?![\u3000，。！？；：、）》〉」』】〕”’…—～％·])")
+_BAR = Pattern(r"\[(?=[█░])(█*)(░*)\] ?")
+_SHORT_BAR = 8
 _DEEPER = 2
 
 
@@ -36,6 +39,7 @@ def wrap(text: str, columns: int) -> str:
 
 def wrap_line(line: str, columns: int) -> list[str]:
     """Return one line as lines of at most `columns`; one unit that is wider alone is cut."""
+    line = line if text_width(line) <= columns else _BAR.sub(_shorter_bar, line)
     if text_width(line) <= columns:
         return [line]
     indent = " " * _indent(line, columns)
@@ -46,6 +50,13 @@ def wrap_line(line: str, columns: int) -> list[str]:
             here, piece = indent, piece.lstrip(" \t")
         here += piece
     return [*found, here.rstrip()] if here.strip() else found
+
+
+def _shorter_bar(found: Match[str]) -> str:
+    """Return a bar of eight marks, an entry of its own."""
+    full, size = len(found[1]), len(found[1]) + len(found[2])
+    filled = _SHORT_BAR * full // size
+    return f"[{'█' * filled}{'░' * (_SHORT_BAR - filled)}]\u3000"
 
 
 def _indent(line: str, columns: int) -> int:

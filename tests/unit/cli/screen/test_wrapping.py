@@ -64,6 +64,13 @@ def test_no_line_begins_with_a_closing_mark(text: str, columns: int) -> None:
         ("  档案 a/active/bxing.jso）甲", 22, ["  档案 a/active/", "    bxing.jso）甲"]),
         ("甲乙（abcdefghijklmnopqr）丙", 20, ["甲乙", "（abcdefghijklmnopq", "r）丙"]),
         ("x" * 30, 20, ["x" * 20, "x" * 10]),
+        (
+            f"进度：第 1 卷 [{'█' * 10}{'░' * 10}] 已完成到第 3 章（本卷 1-6）",
+            40,
+            ["进度：第 1 卷 [████░░░░]", "  已完成到第 3 章（本卷 1-6）"],
+        ),
+        (f"[{'█' * 20}] 甲乙丙丁", 40, ["[████████]　甲乙丙丁"]),
+        ("甲乙丙丁 [] 戊己庚辛壬癸", 20, ["甲乙丙丁 [] 戊己庚辛", "壬癸"]),
     ],
 )
 def test_where_a_line_is_broken(line: str, columns: int, wrapped: list[str]) -> None:
