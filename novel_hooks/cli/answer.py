@@ -133,6 +133,8 @@ def visible(text: str) -> str:
 
     A file's name may hold any.
     """
+    if text.replace("\n", "").replace("\u3000", "").isprintable():  # as almost every page is
+        return text
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 

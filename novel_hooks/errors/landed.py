@@ -28,6 +28,7 @@ class LandedLost(Problem, code="LANDED_FILE_GONE", exit=REFUSED, severity="warni
 class LandedTextLost(Problem, code="LANDED_TEXT_GONE", exit=DAMAGED):
     """A landed chapter's text is not there, so nothing can be recorded of it."""
 
+    told_once = True
     message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
     fix = (
         "请从备份取回 {path}，原样放回就好；"

@@ -20,6 +20,7 @@ from novel_hooks.rules.cast import unknown_names
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import gate
 from novel_hooks.rules.evaluation.document import Verdict
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.state import changelog, delta
@@ -111,7 +112,7 @@ def test_the_lines_of_unknown_entities() -> None:
 def test_an_evaluation_of_one_and_of_two_judges(roles: list[str]) -> None:
     verdict = example("judge-verdict", "good-full")
     given = {role: Verdict(None, verdict) for role in roles}
-    decided = {"decision": gate.PASS, "revisions": 0, "force_passed": False, "bands": gate.Bands().to_json()}
+    decided = {"decision": gate.PASS, "revisions": 0, "force_passed": False, "bands": Bands().to_json()}
     document = evaluation_document.compose(
         given, text_sha256=SHA, gate=decided, warnings=["节奏略平"], chapter=7
     )

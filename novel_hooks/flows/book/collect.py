@@ -9,7 +9,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-from novel_hooks import errors
 from novel_hooks.errors import Problem
 
 
@@ -29,11 +28,10 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
 
 
 def distinct(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems in order, those of one text once, and lost landed texts once for all of them."""
+    """Return the problems in order, those of one text once, and of those told once the first."""
     seen: dict[str, Problem] = {}
     for problem in problems:
-        lost = isinstance(problem, errors.LandedTextLost)
-        seen.setdefault(problem.code if lost else str(problem), problem)
+        seen.setdefault(problem.code if problem.told_once else str(problem), problem)
     return list(seen.values())
 
 

@@ -14,7 +14,6 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
-from novel_hooks.rules.foreshadowing import fast_check
 from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue, title
 
 _SHOWN = 6
@@ -126,6 +125,8 @@ def secret_payoffs(book: Book, volume: int, chapter: int) -> list[str]:
 
 def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:
     """Return `tasks` of the book's current volume, without parsing resolved threads in `novel`'s own file."""
+    from novel_hooks.rules.foreshadowing import fast_check
+
     volume = _current_volume(book)
     planned = planned_items(book, volume)
     data = book.read(layout.FORESHADOWING)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from novel_hooks.rules.evaluation.gate import Bands
+    from novel_hooks.rules.evaluation.gate_entry import Bands
     from novel_hooks.rules.settings.prices import Price
     from novel_hooks.store.journal.journal import Change
 import json
@@ -90,7 +90,7 @@ def _cached(book: Book, name: str) -> Mapping[str, Any] | None:
 
 def recorded_bands(book: Book, gate: Mapping[str, Any]) -> Bands:
     """Return the limits in the evaluation's `metadata.gate`; before the gate has decided, the author's."""
-    from novel_hooks.rules.evaluation.gate import Bands
+    from novel_hooks.rules.evaluation.gate_entry import Bands
 
     stored = gate.get("bands")
     return Bands.from_json(stored) if stored else bands(book)
@@ -98,7 +98,7 @@ def recorded_bands(book: Book, gate: Mapping[str, Any]) -> Bands:
 
 def bands(book: Book) -> Bands:
     """Return the gate's limits: the author's, else the standard ones (protocol §3)."""
-    from novel_hooks.rules.evaluation.gate import Bands
+    from novel_hooks.rules.evaluation.gate_entry import Bands
 
     found = read(book)
     given = dict(found.get("gate") or {})

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.inventory import lost_files
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -40,7 +39,7 @@ def view(book: Book) -> View:
     if point.state == "ERROR_RETRY":
         return View(book, point, None, None, next_step.next_step(point, None, None))
     if point.active and point.inflight is not None:
-        from novel_hooks.flows.chapter import staged
+        from novel_hooks.flows.chapter import handout, staged
 
         desk = staged.Desk(book, point.volume, point.inflight)
         found = staged.staged(desk, point)
@@ -196,6 +195,7 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
 
 def _wants_wishes(book: Book, outline: Step) -> bool:
     """Has the author not been asked what he wishes of the volume, and has nobody begun to plan it?"""
+    from novel_hooks.flows.chapter import handout
     from novel_hooks.flows.planning import questions
 
     return handout.read(book).step != str(outline) and questions.wants_wishes(book, outline)

@@ -18,7 +18,7 @@ from novel_hooks.flows.chapter import handout, mending
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation.document import gate_of
-from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import leak_check as crossrefs

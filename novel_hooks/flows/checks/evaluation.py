@@ -13,7 +13,8 @@ from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.document import Verdict
 from novel_hooks.rules.evaluation.fixes import refiner_fixes
-from novel_hooks.rules.evaluation.gate import Bands, Outcome
+from novel_hooks.rules.evaluation.gate import Outcome
+from novel_hooks.rules.evaluation.gate_entry import Bands
 
 
 def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:

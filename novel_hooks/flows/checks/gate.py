@@ -18,7 +18,8 @@ from novel_hooks.flows.review import shown_names
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
-from novel_hooks.rules.evaluation.gate import Bands, Outcome
+from novel_hooks.rules.evaluation.gate import Outcome
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.text.json_values import number
 from novel_hooks.store.formats import jsonio
 

@@ -15,7 +15,7 @@ from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import work_report
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, span
 from novel_hooks.rules.review import trend as review_trend
@@ -118,8 +118,9 @@ class RecentChapters:
 
     def _items(self) -> list[dict[str, Any]]:
         data = self.book.read(layout.FORESHADOWING)
-        document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
-        items = facts.parse(document, layout.FORESHADOWING)
+        known = data is not None and self.book.validity.knows("foreshadowing", data)
+        parse = jsonio.parse_trusted if known else jsonio.parse
+        items = facts.parse(None if data is None else parse(data, layout.FORESHADOWING))
         return facts.with_dropped(items, foreshadowing.dropped(self.book))
 
 
@@ -137,14 +138,14 @@ def score(chapter: int, document: Mapping[str, Any], moved_in: bool) -> dict[str
 
     `adopted`: the chapter moved in, and nobody has judged it since.
     """
-    gate = evaluations.gate_of(document)
+    gate = gate_entry.gate_of(document)
     return {
         "chapter": chapter,
         "overall": number(document.get("overall_final", document.get("overall"))),
         "decision": text(gate.get("decision")),
         "revisions": integer(gate.get("revisions")),
         "force_passed": gate.get("force_passed") is True,
-        "accepted": evaluations.is_accepted(document),
+        "accepted": gate_entry.is_accepted(document),
         "adopted": moved_in and not document,
     }
 
@@ -152,7 +153,7 @@ def score(chapter: int, document: Mapping[str, Any], moved_in: bool) -> dict[str
 def low_line(book: Book) -> float:
     """Return the score below which a chapter is low: the author's polish line, else the standard one."""
     from novel_hooks.flows.book import settings
-    from novel_hooks.rules.evaluation.gate import Bands
+    from novel_hooks.rules.evaluation.gate_entry import Bands
 
     try:
         return settings.bands(book).polish_at

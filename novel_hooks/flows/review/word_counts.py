@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.session import word_tally
-from novel_hooks.rules.report import pace, tally
+from novel_hooks.rules.report import tally
 from novel_hooks.store.host import moment
 
 
@@ -32,10 +32,10 @@ def summary(book: Book, written: Mapping[int, Written], last: int, volume: int, 
     first = outline.start if outline is not None and outline.headings else None
     here = range(first, last + 1) if first is not None else range(0)
     goal, _ = attempt(lambda: settings.daily_chars(book))
-    days = ((_day(written[n]), written[n].chars) for n in sorted(written, reverse=True))
-    lately = pace.recent_days(days, moment.local_day(now))
+    days = ((_day(at), chars) for _, (chars, at) in sorted(written.items(), reverse=True))
+    lately = tally.recent_days(days, moment.local_day_number(now))
     return {
-        "book": tally.total(written, list(written)),
+        "book": sum(chars for chars, _ in written.values()),
         "volume": tally.total(written, here) if here else None,
         "goal": goal,
         "today": {"chars": lately["chars"], "chapters": lately["chapters"]},
@@ -46,15 +46,15 @@ def summary(book: Book, written: Mapping[int, Written], last: int, volume: int, 
 def with_chars(written: Mapping[int, Written], rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the rows of landed chapters (`chapter`), each with its length as `chars`; None without one."""
     found = ((row, written.get(row["chapter"])) for row in rows)
-    return [{**row, "chars": None if one is None else one.chars} for row, one in found]
+    return [{**row, "chars": None if one is None else one[0]} for row, one in found]
 
 
 def chars_of(book: Book, chapters: Sequence[int]) -> dict[int, int]:
     """Return the length in 字 of these chapters, all of them landed."""
     written = word_tally.read(book.project, max(chapters)) if chapters else {}
-    return {number: written[number].chars for number in chapters if number in written}
+    return {number: written[number][0] for number in chapters if number in written}
 
 
-def _day(one: Written) -> str | None:
-    at = moment.epoch(one.at)
-    return None if at is None else moment.local_day(at)
+def _day(at: str) -> int | None:
+    written = moment.epoch(at)
+    return None if written is None else moment.local_day_number(written)

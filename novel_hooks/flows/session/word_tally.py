@@ -52,8 +52,8 @@ def followed(project: Project, changes: Sequence[Change]) -> list[Change]:
     after = {chapter: one for chapter, one in known.items() if chapter not in touched}
     for chapter, data in touched.items():
         if data is not None:
-            before = known[chapter].at if chapter in known else ""
-            after[chapter] = tally.Written(tally.chars_of(data), moments.get(chapter, before))
+            _, before = known.get(chapter, (0, ""))
+            after[chapter] = tally.chars_of(data), moments.get(chapter, before)
     return [journal.put(layout.WORD_TALLY, dump(after))]
 
 
@@ -107,7 +107,7 @@ def counted(project: Project, last: int) -> dict[int, Written]:
     except Problem:
         moments = {}
     return {
-        chapter: tally.Written(tally.chars_of(_text(project, chapter)), moments.get(chapter, ""))
+        chapter: (tally.chars_of(_text(project, chapter)), moments.get(chapter, ""))
         for chapter in range(1, last + 1)
     }
 

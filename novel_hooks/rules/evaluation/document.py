@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.fixes import fixes, main_faults
+from novel_hooks.rules.evaluation.gate_entry import gate_of, is_accepted, metadata
 from novel_hooks.rules.evaluation.verdict import (
     WEIGHTS,
     high_violations,
@@ -137,26 +138,9 @@ def missing_roles(document: object, key_chapter: bool) -> list[str]:
     return [role for role in needed if role not in verdicts]
 
 
-def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the fields that `novel` itself wrote into the document; {} when there are none."""
-    ours = document.get("metadata")
-    return ours if isinstance(ours, dict) else {}
-
-
 def fixes_of(document: Mapping[str, Any]) -> list[dict[str, Any]] | None:
     """Return the fixes of all verdicts as `compose` kept them; None in an evaluation without that list."""
     return required_fixes.parse(metadata(document).get("fixes"))
-
-
-def is_accepted(document: Mapping[str, Any]) -> bool:
-    """Return whether the author accepted the chapter against the gate's decision."""
-    return bool(gate_of(document).get("accepted"))
-
-
-def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the gate's entry of the document; {} when there is none."""
-    gate = metadata(document).get("gate")
-    return gate if isinstance(gate, dict) else {}
 
 
 def _judge_entry(verdict: Verdict) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.fixes import refiner_fixes
-from novel_hooks.rules.text.json_values import integer, number
+from novel_hooks.rules.evaluation.gate_entry import Bands
 
 PASS = "pass"
 POLISH = "polish"
@@ -22,56 +22,8 @@ REVISE = "revise"
 PAUSE = "pause_for_user"
 PAUSE_REWRITE = "pause_for_user_force_rewrite"
 
-_KEYS = {"pass_at": "pass", "polish_at": "polish", "revise_at": "revise", "pause_at": "pause"}
 _SHOWN, _LONG = 3, 24
 ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
-
-
-class Bands(Record):
-    """The lower, included end of each band on the scale 0..5, and how often a chapter is revised."""
-
-    pass_at: float = 4.0
-    polish_at: float = 3.5
-    revise_at: float = 3.0
-    pause_at: float = 2.0
-    max_revisions: int = 2
-
-    def to_json(self) -> dict[str, float | int]:
-        """Return the bands as stored in `metadata.gate.bands`: pass, polish, revise, pause, max_revisions."""
-        limits: dict[str, float | int] = {key: getattr(self, name) for name, key in _KEYS.items()}
-        return {**limits, "max_revisions": self.max_revisions}
-
-    @classmethod
-    def from_json(cls, value: object, path: str | None = None) -> Bands:
-        """Parse the bands that `to_json` wrote; a key that is missing has its default.
-
-        Raises BandsInvalid for limits that are no numbers, out of order or off the scale, and for a number of
-        revisions that is no whole number from 0.
-        """
-        if value is None:
-            return cls()
-        if not isinstance(value, dict):
-            raise errors.BandsInvalid(path, case="no map")
-        default = cls()
-        limits = [_limit(value, key, getattr(default, name), path) for name, key in _KEYS.items()]
-        most = value.get("max_revisions", default.max_revisions)
-        revisions = integer(most)
-        if revisions is None or revisions < 0:
-            raise errors.BandsInvalid(path, case="revisions", found=most)
-        if not 5 >= limits[0] >= limits[1] >= limits[2] >= limits[3] >= 0:
-            raise errors.BandsInvalid(path, case="order", **_disorder(limits))
-        return cls(limits[0], limits[1], limits[2], limits[3], revisions)
-
-
-def _disorder(limits: Sequence[float]) -> dict[str, str]:
-    """Return the first limit that is higher than the one above it, and that one, in the author's words."""
-    from novel_hooks.rules.text import typed_words
-
-    names = [typed_words.setting_name(f"gate.{key}") for key in _KEYS.values()]
-    ends = [(f"{name} {limit:g}", limit) for name, limit in zip(names, limits)]
-    ends = [(" 5", 5), *ends, ("0", 0)]
-    above, below = next((high[0], low[0]) for high, low in zip(ends, ends[1:]) if high[1] < low[1])
-    return {"below": below, "above": above}
 
 
 class Decision(Record):
@@ -206,10 +158,3 @@ def weigh_verdicts(
         fixes(ordered, listed),
         evaluation_document.main_faults(ordered, listed),
     )
-
-
-def _limit(value: Mapping[str, object], key: str, default: float, path: str | None) -> float:
-    limit = number(value.get(key, default))
-    if limit is None:
-        raise errors.BandsInvalid(path, case="no number", key=key, found=value.get(key))
-    return limit

@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import re
 
-from novel_hooks.rules.evaluation.brackets import fault
-from novel_hooks.rules.evaluation.json_spans import Span, object_spans
+from novel_hooks.rules.evaluation.json_spans import Span, fault, object_spans
 from novel_hooks.rules.text.json_values import same
 
 LONGEST = 1_000_000

@@ -50,26 +50,6 @@ def pace(days: Sequence[Mapping[str, Any]], today: str, left: int | None) -> dic
     }
 
 
-def recent_days(written: Iterable[tuple[str | None, int]], today: str) -> dict[str, Any]:
-    """Return `{chars, chapters, streak}` of today, as `pace` counts; `written` are (day, 字), newest first.
-
-    Days older than the streak are not asked for, so that the cost does not grow with the book.
-    """
-    now = date.fromisoformat(today)
-    first, days, chars, chapters = now, set[date](), 0, 0
-    for told, length in written:
-        day = None if told is None else date.fromisoformat(told)
-        if day is None or day > now:
-            continue
-        if day < first - timedelta(days=1):
-            break
-        first = day
-        days.add(day)
-        chars += length if day == now else 0
-        chapters += day == now
-    return {"chars": chars, "chapters": chapters, "streak": len(days)}
-
-
 def _streak(written: Mapping[date, Any], last: date) -> int:
     count = 0
     while last - timedelta(days=count) in written:

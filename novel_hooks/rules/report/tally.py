@@ -6,19 +6,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-from novel_hooks.record import Record
 from novel_hooks.rules.text import length
 from novel_hooks.rules.text.json_values import text
 
+_COLUMNS = 3
 
-class Written(Record):
-    """A landed chapter: its length in 字, and the moment (ISO-8601) at which it was written, "" if unknown.
 
-    A chapter that moved in has no such moment; recording a chapter anew leaves it as it was.
-    """
+Written = tuple[int, str]
+"""A landed chapter: its length in 字, and the moment (ISO-8601) at which it was written, "" if unknown.
 
-    chars: int
-    at: str
+A chapter that moved in has no such moment; recording a chapter anew leaves it as it was. A plain tuple, for
+`status` reads one for each chapter of the book.
+"""
 
 
 def moment_of(line: Mapping[str, object]) -> str:
@@ -34,20 +33,21 @@ def chars_of(data: bytes | None) -> int:
 
 def tally_lines(tally: Mapping[int, Written]) -> list[str]:
     """Return the tally as lines, in order of the chapters: number, length, moment, with tabs between."""
-    return [f"{chapter}\t{one.chars}\t{one.at}" for chapter, one in sorted(tally.items())]
+    return [f"{chapter}\t{chars}\t{at}" for chapter, (chars, at) in sorted(tally.items())]
 
 
 def parse(listed: Iterable[str]) -> dict[int, Written] | None:
     """Parse what `tally_lines` made; None for anything else."""
-    lines = list(listed)
-    if any(line.count("\t") != 2 for line in lines):
+    rows = [line.split("\t") for line in listed]
+    if not rows:
+        return {}
+    if set(map(len, rows)) != {_COLUMNS}:
         return None
-    parts = "\t".join(lines).split("\t") if lines else []
-    chapters, lengths = parts[::3], parts[1::3]
+    chapters, lengths, moments = zip(*rows)
     digits = "".join(chapters + lengths)
-    if digits and not (all(chapters) and all(lengths) and digits.isascii() and digits.isdigit()):
+    if not (all(chapters) and all(lengths) and digits.isascii() and digits.isdigit()):
         return None
-    return dict(zip(map(int, chapters), map(Written, map(int, lengths), parts[2::3])))
+    return dict(zip(map(int, chapters), zip(map(int, lengths), moments)))
 
 
 def is_whole(tally: Mapping[int, object], last: int) -> bool:
@@ -57,4 +57,23 @@ def is_whole(tally: Mapping[int, object], last: int) -> bool:
 
 def total(tally: Mapping[int, Written], chapters: Sequence[int]) -> int:
     """Return the 字 of these chapters together."""
-    return sum(tally[chapter].chars for chapter in chapters if chapter in tally)
+    return sum(tally[chapter][0] for chapter in chapters if chapter in tally)
+
+
+def recent_days(written: Iterable[tuple[int | None, int]], today: int) -> dict[str, int]:
+    """Return `{chars, chapters, streak}` of today, as `pace.pace` counts.
+
+    `written` are (day, 字), newest first; days are numbers, counted from any day. Those older than the streak
+    are not asked for, so that the cost does not grow with the book.
+    """
+    first, days, chars, chapters = today, set[int](), 0, 0
+    for day, written_chars in written:
+        if day is None or day > today:
+            continue
+        if day < first - 1:
+            break
+        first = day
+        days.add(day)
+        chars += written_chars if day == today else 0
+        chapters += day == today
+    return {"chars": chars, "chapters": chapters, "streak": len(days)}

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.settings.prices import SIDES
 from novel_hooks.rules.settings.settings import GATE_KEYS, KEYS, MODEL_NAME, SECTIONS, is_known
 from novel_hooks.rules.text import typed_words

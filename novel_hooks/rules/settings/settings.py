@@ -15,7 +15,7 @@ from novel_hooks import roles
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.cast.characters import CAP_WITHOUT_CONTRACT
-from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
 from novel_hooks.rules.settings import budget
 from novel_hooks.rules.settings.prices import SIDES, Price, is_whole, price_of

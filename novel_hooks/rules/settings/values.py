@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
 from novel_hooks.rules.settings import budget
 from novel_hooks.rules.settings.messages import unknown_keys, wrong

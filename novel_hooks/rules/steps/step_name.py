@@ -6,7 +6,6 @@ A number may be read with any count of digits, up to nine; it is written padded.
 from __future__ import annotations
 
 from novel_hooks import errors, roles
-from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 
 CHAPTER_PHASES = ("draft", "summarize", "refine", "judge", "revise", "polish", "review", "commit")
@@ -21,7 +20,7 @@ _PHASES = {
     "sync": SYNC_PHASES,
 }
 _WIDTH = {"chapter": 3, "sync": 3, "volume": 2}
-_NUMBER = Pattern(r"[0-9]{1,9}\Z")
+_MOST_DIGITS = 9
 
 
 class Step(Record):
@@ -78,9 +77,10 @@ def parse(text: str) -> Step:
 
 
 def _parse_number(shown: str, digits: str) -> int:
-    if not _NUMBER.match(digits) or int(digits) < 1:
+    number = int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS else 0
+    if number < 1:
         raise errors.UnknownStep(text=shown, case="number")
-    return int(digits)
+    return number
 
 
 def chapter_step(number: int, phase: str) -> Step:

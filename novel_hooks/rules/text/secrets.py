@@ -73,11 +73,6 @@ def plan_without_secrets(plan: Any, secrets: Iterable[str], shown: str) -> Looke
     return LookedThrough([kept], tuple(dict.fromkeys(one.strip() for one in told)))
 
 
-def is_in_plan(text: str, secret: str, shown: str = "") -> bool:
-    """Return whether a plan's text tells the secret to somebody who knows what is `shown`."""
-    return _known(_telling_words([secret], (), PLAN_RUN), shown).shown_by(text)
-
-
 class PlanTexts(Record):
     """Texts of a plan, and their letters, one text a line: made once, searched for many secrets."""
 

@@ -120,14 +120,15 @@ def copies(names: Iterable[str]) -> dict[str, str]:
     names that differ by case, width or Unicode form the plainer one is the first.
     """
     listed = sorted(names)
-    plain = {each: copied for each in listed if (copied := _suspected(each)) is not None}
+    suspected = {each: copied for each in listed if (copied := _suspected(each)) is not None}
+    folded = {each: _folded(each) for each in listed if each not in suspected}
     first: dict[str, str] = {}
-    for each in sorted((n for n in listed if n not in plain), key=_plainness):
-        first.setdefault(_folded(each), each)
+    for each in sorted(folded, key=lambda name: (name != name.lower(), name != folded[name], name)):
+        first.setdefault(folded[each], each)
     for each in list(first.values()):
         first.setdefault(_folded(each.rpartition(".")[0]), each)  # `brief.bak` of a phone's editor
-    found = {n: first[_folded(n)] for n in listed if n not in plain and first[_folded(n)] != n}
-    for each, copied in plain.items():
+    found = {each: first[name] for each, name in folded.items() if first[name] != each}
+    for each, copied in suspected.items():
         original = first.get(_folded(copied.name))
         if original is not None or copied.sure:
             found[each] = original or copied.name
@@ -138,6 +139,13 @@ def _suspected(name: str) -> Copy | None:
     """Return what `copied_name` does; a plain word is none, without the cost of the patterns."""
     stem, dot, ending = name.rpartition(".")
     stem, ending = (stem, ending) if dot else (name, "")
+    if (
+        stem.startswith("chapter-")
+        and stem[len("chapter-") :].isdigit()
+        and stem.isascii()
+        and ending in _ENDINGS
+    ):
+        return None
     if ending in _ENDINGS and stem.replace("-", "").isalnum() and not _may_be_marked(stem):
         return None
     return copied_name(name)
@@ -151,10 +159,6 @@ def _may_be_marked(stem: str) -> bool:
     lower = stem.lower()
     words = _ASCII_WORDS if stem.isascii() else _WORDS.split("|")
     return stem != lower or any(word in lower for word in words)
-
-
-def _plainness(name: str) -> tuple[bool, bool, str]:
-    return name != name.lower(), name != _folded(name), name
 
 
 def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:

@@ -19,6 +19,7 @@ from novel_hooks.store.formats.text import decode
 
 MOST_DIGITS = jsonfault.MOST_DIGITS
 MOST_LEVELS = jsonfault.MOST_LEVELS
+_INFINITE = float("inf")
 
 
 class _Unwelcome(Exception):
@@ -34,7 +35,7 @@ def parse(data: bytes, path: str, own: bool = False) -> object:
     text = decode(data, path, own)
     try:
         value: object = _STRICT.decode(text)
-        if _too_deep(value) or _has_half_pair(text, value):
+        if _too_deep(text, value) or _has_half_pair(text, value):
             raise _Unwelcome
     except json.JSONDecodeError as wrong:
         fault = jsonfault.syntax_fault(text, wrong)
@@ -89,7 +90,7 @@ def _int(digits: str) -> int:
 
 def _float(spelling: str) -> float:
     value = float(spelling)
-    if value in (float("inf"), float("-inf")):
+    if abs(value) == _INFINITE:
         raise _Unwelcome
     return value
 
@@ -100,7 +101,9 @@ _STRICT = json.JSONDecoder(
 )
 
 
-def _too_deep(value: object) -> bool:
+def _too_deep(text: str, value: object) -> bool:
+    if text.count("{") + text.count("[") <= MOST_LEVELS:  # nothing nests deeper than it has brackets
+        return False
     level = [value] if isinstance(value, (dict, list)) else []
     depth = 0
     while level:

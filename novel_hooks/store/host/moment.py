@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 from novel_hooks.pattern import Pattern
 
 _ISO = Pattern(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,][0-9]+)?"
-    r"(?:(Z)|([+-])([0-9]{2}):?([0-9]{2}))\Z",
-    re.IGNORECASE,
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,][0-9]+)?"
+    r"(?:([Zz])|([+-])([0-9]{2}):?([0-9]{2}))\Z"
 )
 _DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
 
@@ -47,6 +45,12 @@ def local_text(moment: float, now: float) -> str:
 def local_day(moment: float) -> str:
     """Return the day of a moment by the local clock: `2026-03-01`."""
     return time.strftime("%Y-%m-%d", time.localtime(moment))
+
+
+def local_day_number(moment: float) -> int:
+    """Return the day of a moment by the local clock, as the number of days since 1970-01-01."""
+    at = time.localtime(moment)
+    return _days(at.tm_year, at.tm_mon, at.tm_mday)
 
 
 def _days(year: int, month: int, day: int) -> int:

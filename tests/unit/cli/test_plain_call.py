@@ -17,7 +17,8 @@ from tools.bench import make_bench_book
 
 HEAVY = (
     *("argparse", "hashlib", "contextlib", "jsonschema", "novel_hooks.store.journal.journal"),
-    *("novel_hooks.flows.session.session", "novel_hooks.flows.planning.setting_changes"),
+    *("novel_hooks.flows.session.session", "novel_hooks.flows.planning.setting_changes", "datetime"),
+    *("novel_hooks.rules.evaluation.document", "novel_hooks.rules.evaluation.gate"),
 )
 
 

@@ -16,7 +16,7 @@ import novel_hooks
 from novel_hooks import layout, roles
 from novel_hooks.cli.call import COMMANDS
 from novel_hooks.rules.cast import characters
-from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.evaluation.verdict import WEIGHTS, problems, warnings, weighted_mean
 from novel_hooks.rules.foreshadowing import item
 from novel_hooks.rules.lint import habit_table

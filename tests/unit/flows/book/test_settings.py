@@ -12,7 +12,7 @@ from builders import fast_disk as fast_disk
 from novel_hooks import layout
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:

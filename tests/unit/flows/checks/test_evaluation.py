@@ -12,7 +12,7 @@ from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.checks import evaluation
 from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:

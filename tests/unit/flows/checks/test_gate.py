@@ -13,7 +13,7 @@ from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.checks.gate import Round
-from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:

@@ -166,24 +166,6 @@ def test_without_a_used_role_the_flat_fields_are_the_primary_verdict() -> None:
     assert evaluation_document.verdict_of(document, "secondary") is None
 
 
-@pytest.mark.parametrize("metadata", [None, [], "x", {}])
-def test_without_metadata_there_is_no_gate_and_nothing_is_accepted(metadata: object) -> None:
-    document = legal_verdict(4.0, metadata=metadata)
-    assert evaluation_document.metadata(document) == {}
-    assert evaluation_document.gate_of(document) == {}
-    assert evaluation_document.is_accepted(document) is False
-    assert evaluation_document.metadata(legal_verdict(4.0)) == {}
-
-
-def test_the_author_accepts_by_the_gates_entry() -> None:
-    document = composed(legal_verdict(2.0))
-    assert evaluation_document.gate_of(document) == {"decision": "pass"}
-    assert evaluation_document.is_accepted(document) is False
-    document["metadata"]["gate"]["accepted"] = True
-    assert evaluation_document.is_accepted(document) is True
-    assert evaluation_document.is_accepted({"metadata": {"gate": ["accepted"]}}) is False
-
-
 def test_both_verdicts_are_read_by_role() -> None:
     one, two = legal_verdict(4.5, issues=["一"]), legal_verdict(4.1, issues=["二"])
     assert evaluation_document.verdicts_of(composed(one, two)) == {"primary": one, "secondary": two}

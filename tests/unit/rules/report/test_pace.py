@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from novel_hooks.rules.report import pace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def days(*numbers: int) -> list[dict[str, Any]]:
@@ -46,23 +43,3 @@ def test_the_rest_of_the_volume_at_the_pace_of_seven_days() -> None:
     assert (found["week_chars"], found["week_chapters"], found["per_day"]) == (2000, 4, 1000)
     assert found["left_days"] == 18  # ten chapters, four in seven days
     assert pace.pace(days(1), "2026-03-10", 10)["left_days"] is None
-
-
-def test_recent_days_agrees_with_the_pace_of_the_whole_book() -> None:
-    days = ["2026-02-26", "2026-02-28", "2026-02-28", "2026-03-01", None, "2026-03-02"]
-    rows = [{"day": day, "chars": 100 + at} for at, day in enumerate(days)]
-    written = [(row["day"], row["chars"]) for row in reversed(rows)]
-    for today in ("2026-03-02", "2026-03-03", "2026-03-04"):
-        whole = pace.pace(pace.day_rows(rows), today, None)
-        assert pace.recent_days(written, today)["streak"] == whole["streak"]
-    assert pace.recent_days(written, "2026-03-02") == {"chars": 105, "chapters": 1, "streak": 3}
-    assert pace.recent_days(written, "2026-03-03") == {"chars": 0, "chapters": 0, "streak": 3}
-    assert pace.recent_days((), "2026-03-03") == {"chars": 0, "chapters": 0, "streak": 0}
-
-
-def test_recent_days_asks_for_no_chapter_behind_the_streak() -> None:
-    def written() -> Iterator[tuple[str | None, int]]:
-        yield from [("2026-03-02", 9), ("2026-03-02", 8), ("2026-02-27", 7)]
-        raise AssertionError("asked on")
-
-    assert pace.recent_days(written(), "2026-03-02") == {"chars": 17, "chapters": 2, "streak": 1}

@@ -77,5 +77,5 @@ def test_nothing_that_is_left_tells_a_secret(told: str, secret: str, shown: str)
     again = secrets.look_through(known.entries, [secret], shown)
     assert again.removed == () or known.entries == [secrets.INSTEAD]
     left = secrets.without_secrets(told, [secret], shown)
-    assert not secrets.is_in_plan(left, secret, shown)
+    assert secrets.telling_sentence(secrets.plan_texts([left]), secret, shown) is None
     assert secrets.look_through([told], [], shown).entries == [told]

@@ -1,0 +1,84 @@
+"""The gate's entry in an evaluation file: what it decided, and within which limits."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+from novel_hooks import errors
+from novel_hooks.record import Record
+from novel_hooks.rules.text.json_values import integer, number
+
+_KEYS = {"pass_at": "pass", "polish_at": "polish", "revise_at": "revise", "pause_at": "pause"}
+
+
+class Bands(Record):
+    """The lower, included end of each band on the scale 0..5, and how often a chapter is revised."""
+
+    pass_at: float = 4.0
+    polish_at: float = 3.5
+    revise_at: float = 3.0
+    pause_at: float = 2.0
+    max_revisions: int = 2
+
+    def to_json(self) -> dict[str, float | int]:
+        """Return the bands as stored in `metadata.gate.bands`: pass, polish, revise, pause, max_revisions."""
+        limits: dict[str, float | int] = {key: getattr(self, name) for name, key in _KEYS.items()}
+        return {**limits, "max_revisions": self.max_revisions}
+
+    @classmethod
+    def from_json(cls, value: object, path: str | None = None) -> Bands:
+        """Parse the bands that `to_json` wrote; a key that is missing has its default.
+
+        Raises BandsInvalid for limits that are no numbers, out of order or off the scale, and for a number of
+        revisions that is no whole number from 0.
+        """
+        if value is None:
+            return cls()
+        if not isinstance(value, dict):
+            raise errors.BandsInvalid(path, case="no map")
+        default = cls()
+        limits = [_limit(value, key, getattr(default, name), path) for name, key in _KEYS.items()]
+        most = value.get("max_revisions", default.max_revisions)
+        revisions = integer(most)
+        if revisions is None or revisions < 0:
+            raise errors.BandsInvalid(path, case="revisions", found=most)
+        if not 5 >= limits[0] >= limits[1] >= limits[2] >= limits[3] >= 0:
+            raise errors.BandsInvalid(path, case="order", **_disorder(limits))
+        return cls(limits[0], limits[1], limits[2], limits[3], revisions)
+
+
+def _disorder(limits: Sequence[float]) -> dict[str, str]:
+    """Return the first limit that is higher than the one above it, and that one, in the author's words."""
+    from novel_hooks.rules.text import typed_words
+
+    names = [typed_words.setting_name(f"gate.{key}") for key in _KEYS.values()]
+    ends = [(f"{name} {limit:g}", limit) for name, limit in zip(names, limits)]
+    ends = [(" 5", 5), *ends, ("0", 0)]
+    above, below = next((high[0], low[0]) for high, low in zip(ends, ends[1:]) if high[1] < low[1])
+    return {"below": below, "above": above}
+
+
+def _limit(value: Mapping[str, object], key: str, default: float, path: str | None) -> float:
+    limit = number(value.get(key, default))
+    if limit is None:
+        raise errors.BandsInvalid(path, case="no number", key=key, found=value.get(key))
+    return limit
+
+
+def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the fields that `novel` itself wrote into the document; {} when there are none."""
+    ours = document.get("metadata")
+    return ours if isinstance(ours, dict) else {}
+
+
+def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the gate's entry of the document; {} when there is none."""
+    gate = metadata(document).get("gate")
+    return gate if isinstance(gate, dict) else {}
+
+
+def is_accepted(document: Mapping[str, Any]) -> bool:
+    """Return whether the author accepted the chapter against the gate's decision."""
+    return bool(gate_of(document).get("accepted"))
