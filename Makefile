@@ -29,10 +29,10 @@ demo: runtime  ## write three chapters of the sample novel into demo-novel/
 	@bin/novel demo demo-novel
 
 test: setup clients  ## all tests; without npm, those with the real client are skipped
-	$(PYTEST) -m "not exhaustive and not part"
+	$(PYTEST) -m "not exhaustive"
 
-test-exhaustive: setup  ## every kill point of every command: tens of minutes
-	$(PYTEST) -m exhaustive
+test-exhaustive: setup  ## every kill point of every command, many examples of each property: tens of minutes
+	$(PYTEST) --hypothesis-profile many -m "exhaustive or hypothesis"
 
 test-fast: setup  ## a small share of everything that needs neither the network nor another program
 	$(PYTEST) --hypothesis-profile fast -m "not slow and not client and not exhaustive"

@@ -24,14 +24,14 @@ if ! novel_venv_python "$venv"; then
     novel_venv_python "$venv" || exit 3
 fi
 
-# Installs requirements/$1.txt unless the environment holds it.
+# Installs requirements/$1.txt unless the environment holds it. Python compiles what is used; the most is not.
 install() {
     IFS= read -r key <"$root/requirements/$1.key" || exit 3
     { IFS= read -r mark <"$venv/$1-key"; } 2>/dev/null || mark=
     [ "$mark" != "$key" ] || return 0
     novel_say "正在安装测试与检查工具……"
     "$novel_python" -I -m pip install --quiet --no-input --disable-pip-version-check --no-user \
-        --require-hashes --no-deps -r "$root/requirements/$1.txt" || exit 3
+        --no-compile --require-hashes --no-deps -r "$root/requirements/$1.txt" || exit 3
     printf '%s\n' "$key" >"$venv/$1-key"
 }
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import fnmatch
 import functools
 import gc
+import itertools
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -38,7 +40,8 @@ FOREIGN = (
 # What runs on every Python: what touches the system or must load without `site`, and every command once.
 # Globs below `tests`; `*` stands for folders too.
 PORTABLE = (
-    "unit/kernel/*",
+    "unit/kernel/test_layout.py",
+    "unit/kernel/test_write_fence.py",
     "unit/hook/*",
     "unit/store/*",
     "property/test_guard_paths.py",
@@ -68,9 +71,10 @@ _PATHS_OF_EVENT = {
 
 
 # No deadline: a test is not wrong because the machine was busy. CI draws the same examples every time, so
-# that what passed for a change passes again.
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True)
+# that what passed for a change passes again. `many` is for `make test-exhaustive`.
+settings.register_profile("here", deadline=None, max_examples=40)
+settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True)
+settings.register_profile("many", deadline=None, max_examples=300)
 settings.register_profile("fast", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=20)
 # Whether an example fails is all that a mutant asks: none is made small, none is remembered.
 settings.register_profile(
@@ -86,7 +90,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
 def examples(many: int) -> int:
-    """`many` for a property that wants its own number of examples; under `make test-fast` a share of it."""
+    """Of `many`, which a property wants of its own, the share that the profile has of a hundred."""
     return max(1, many * settings().max_examples // 100)
 
 
@@ -188,6 +192,7 @@ class WriteFence:
         return any(place == root or place.startswith(root + os.sep) for root in self.allowed)
 
 
+_worlds = itertools.count()
 _fence = WriteFence()
 sys.addaudithook(_fence.hear)
 
@@ -218,25 +223,33 @@ def _plain_path(path: str) -> str:
 
 
 @pytest.fixture(autouse=True)
-def own_world(
-    no_write_outside: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
-) -> Path:
+def own_world(no_write_outside: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A HOME, TMPDIR, PATH and working directory of the test's own; nothing of the developer's session.
 
-    `bin/novel` runs on the interpreter that runs the tests. Returns the folder that holds them.
+    `bin/novel` runs on the interpreter that runs the tests. What is set here every test sets anew.
     """
-    world: Path = tmp_path_factory.mktemp("world")
-    for name in list(os.environ):
-        if name.startswith(FOREIGN) and name != "NOVEL_GOLDEN":
-            monkeypatch.delenv(name)
-    base = str(world)
-    for name, folder in {"HOME": "home", "TMPDIR": "tmp", "cwd": "cwd"}.items():
-        place = os.path.join(base, folder)
-        os.mkdir(place)
-        if name != "cwd":
-            monkeypatch.setenv(name, place)
-    monkeypatch.setenv("PATH", _plain_path(os.environ.get("PATH", os.defpath)))
-    monkeypatch.chdir(os.path.join(base, "cwd"))
-    monkeypatch.setenv("NOVEL_PYTHON", sys.executable)
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    return world
+    base = os.path.join(str(tmp_path_factory.getbasetemp()), f"world{next(_worlds)}")
+    os.mkdir(base)
+    for folder in ("home", "tmp", "cwd"):
+        os.mkdir(f"{base}/{folder}")
+    for name in [name for name in os.environ if name.startswith(FOREIGN) and name != "NOVEL_GOLDEN"]:
+        del os.environ[name]
+    os.environ.update(
+        HOME=f"{base}/home",
+        TMPDIR=f"{base}/tmp",
+        PATH=_plain_path(os.environ.get("PATH", os.defpath)),
+        NOVEL_PYTHON=sys.executable,
+        PYTHONDONTWRITEBYTECODE="1",
+    )
+    os.chdir(f"{base}/cwd")
+    yield
+    os.chdir(CHECKOUT)
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As pytest's own, which costs four times as much, for twenty thousand tests."""
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    place: Path = tmp_path_factory.getbasetemp() / f"{name}{next(_worlds)}"
+    place.mkdir()
+    return place

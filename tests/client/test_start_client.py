@@ -6,6 +6,7 @@ allow is refused, and shows in `refused`.
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,7 @@ from novel_hooks.rules.outline.brief import open_places
 from novel_hooks.store.files import assets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from client.request import Request
@@ -134,14 +135,17 @@ def test_a_book_begins_beside_his_notes(host: Host, place: Path) -> None:
     assert 'title: "第七索"' in made.at(layout.CONFIG).read_text("utf-8")
 
 
-def cut(script: Callable[[Request], Answer]) -> Script:
-    """The session dies as soon as something has come of it: a file, a step, an answer, a landing."""
+def cut(script: Callable[[Request], Answer], turns: Iterator[bool]) -> Script:
+    """The session dies as soon as something has come of it: a file, a step, an answer, a landing.
+
+    It dies where the next of `turns` says so.
+    """
     moves = ("init", "advance", "commit", "answer", "fail")
 
     def main(request: Request) -> Answer:
         last = desk.Said(request.outcomes[-1]) if request.outcomes else None
         dies = last is not None and (last.tool == "Agent" or last.name in moves or wrote(last))
-        return Kill() if dies else script(request)
+        return Kill() if dies and next(turns) else script(request)
 
     def wrote(last: desk.Said) -> bool:
         """The first heading of the brief, or all of them."""
@@ -163,19 +167,22 @@ def halved(request: Request) -> Answer:
     return Reply(calls=whole.calls[: (len(whole.calls) + 1) // 2])
 
 
-def test_cut_off_after_every_step(host: Host, place: Path) -> None:
-    """Each session dies after one step, or in the middle of one; the next one takes up where it was."""
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.exhaustive)])
+def test_cut_off_after_a_step(host: Host, place: Path, every: int) -> None:
+    """Sessions die after a step (`every` how many), or in the middle of one; the next takes it up."""
     texts, questions = [], []
-    planners = dict.fromkeys((name.replace("-", "_") for name in sample_crew.PLANNERS), halved)
+    turns = itertools.cycle([True] + [False] * (every - 1))
+    halves = [name.replace("-", "_") for name in sample_crew.PLANNERS]
+    planners = dict.fromkeys(halves[:: 2 if every > 1 else 1], halved)
     for _ in range(30):
         author = Author((START,), first)
-        done = host.talk(place, author, scenario(cut(desk.start), **planners))
+        done = host.talk(place, author, scenario(cut(desk.start, turns), **planners))
         assert author.refused == []
         questions += asked(author)
         texts.append(done.text)
         if done.text:
             break
-    assert texts[-1] == "请输入 /novel:continue。" and 9 < len(texts) < 20
+    assert texts[-1] == "请输入 /novel:continue。" and 36 // every > len(texts) > 9 // every
     made = Book(place, 1)
     assert as_in_the_sample(made) and is_written(made.at(layout.BRIEF).read_text("utf-8"))
     assert [one for one in questions if one != desk.MENU] == [

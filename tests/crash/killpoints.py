@@ -108,17 +108,10 @@ def spread(last: int, share: int | None) -> list[int]:
     )
 
 
-def shares(quick: int, *slow: int) -> pytest.MarkDecorator:
-    """A test at so many of a work's points, see `spread`; and, for who has tens of minutes, at all.
-
-    Each of `slow` is a multiple of `quick`: it meets the same points and others.
-    """
-    assert all(n % quick == 0 for n in slow)
-    first = pytest.param(quick, marks=[pytest.mark.part] if slow else [])
+def shares(share: int) -> pytest.MarkDecorator:
+    """A test at so many of a work's points, see `spread`; and, for who has tens of minutes, at all."""
     every = pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])
-    return pytest.mark.parametrize(
-        "share", [first, *(pytest.param(n, marks=pytest.mark.slow) for n in slow), every]
-    )
+    return pytest.mark.parametrize("share", [share, every])
 
 
 def still(monkeypatch: pytest.MonkeyPatch) -> None:

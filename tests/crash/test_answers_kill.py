@@ -130,12 +130,10 @@ CASES: dict[str, tuple[Callable[[Path], Book], Callable[[Book], Any]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "share", [pytest.param(4, marks=pytest.mark.part), pytest.param(12, marks=pytest.mark.slow)]
-)
+@killpoints.shares(6)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_it_is_as_before_or_as_after(
-    name: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killpoints.still(monkeypatch)
     build, work = CASES[name]
@@ -193,7 +191,7 @@ COUNTED: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
 }
 
 
-@killpoints.shares(12)
+@killpoints.shares(6)
 @pytest.mark.parametrize("name", COUNTED)
 def test_what_is_not_the_same_twice_is_taken_once(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -225,7 +223,7 @@ def test_a_second_failure_counts_behind_another_commands_landing(
     assert made.ok("fail", step, "--reason", "x")["answer"] == "stop"
 
 
-@killpoints.shares(20)
+@killpoints.shares(8)
 def test_init_in_the_folder_where_one_stands(
     share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""Two hundred agents at once: every decision is one whole line of the audit log."""
+"""Many agents at once: every decision is one whole line of the audit log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from conftest import CHECKOUT
 from guarding import audit_lines, event, event_text, hook, make_project
 
-WRITERS = (30, pytest.param(200, marks=pytest.mark.slow))
+WRITERS = (30, pytest.param(200, marks=pytest.mark.exhaustive))
 # Waits at the gate until all are there, then writes as the guard does.
 WRITER = """\
 import sys

@@ -28,7 +28,7 @@ def finished(folder: Path) -> list[str]:
     return names
 
 
-@killpoints.shares(12)
+@killpoints.shares(6)
 def test_a_killed_backup(share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killpoints.still(monkeypatch)
     monkeypatch.chdir(tmp_path)
@@ -47,7 +47,7 @@ def test_a_killed_backup(share: int | None, tmp_path: Path, monkeypatch: pytest.
         assert 1 <= len(finished(out)) <= 2 and sorted(finished(out)) == sorted(os.listdir(out))
 
 
-@killpoints.shares(12)
+@killpoints.shares(6)
 def test_a_killed_restore(share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killpoints.still(monkeypatch)
     monkeypatch.chdir(tmp_path)

@@ -194,7 +194,7 @@ def case(
     return cases[name]
 
 
-@killpoints.shares(6, 24)
+@killpoints.shares(8)
 def test_killed_anywhere_and_said_again(case: Case, share: int | None) -> None:
     seen = []
     for left, made in case.said_again(share):
@@ -204,7 +204,7 @@ def test_killed_anywhere_and_said_again(case: Case, share: int | None) -> None:
     assert {"old", "pending", "new"} == set(seen)
 
 
-@killpoints.shares(4, 12)
+@killpoints.shares(4)
 def test_who_only_reads_is_told_what_recovery_will_make(case: Case, share: int | None) -> None:
     """Behind the commit point, whatever is published and what not; reading changes nothing."""
     first, last = case.commit_point + 1, len(case.points)

@@ -32,7 +32,7 @@ class Ends:
 
 
 # Every so many points; 3 meets both halves of each write, and each kind of call.
-STEPS = (pytest.param(3, marks=pytest.mark.part), pytest.param(1, marks=pytest.mark.slow))
+STEPS = (3, pytest.param(1, marks=pytest.mark.exhaustive))
 
 
 @pytest.fixture
@@ -69,12 +69,7 @@ def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(ends: Ends
 
 
 @pytest.mark.parametrize(
-    "every",
-    [
-        pytest.param(3 * 29, marks=pytest.mark.part),
-        pytest.param(29, marks=pytest.mark.slow),
-        pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)]),
-    ],
+    "every", [3 * 29, pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)])]
 )
 def test_a_recovery_killed_anywhere_is_finished_by_the_next(ends: Ends, every: int) -> None:
     broken: dict[str, Project] = {}
@@ -103,17 +98,8 @@ def _kill_recovery_everywhere(ends: Ends, broken: Project) -> None:
     assert list(killpoints.points(killed))[-1][1] == killpoints.DONE
 
 
-@pytest.mark.parametrize(
-    ("error", "step"),
-    [
-        pytest.param(errno.ENOSPC, 5, marks=pytest.mark.part),
-        pytest.param(errno.EACCES, 5, marks=pytest.mark.part),
-        *(
-            pytest.param(error, 1, marks=pytest.mark.slow)
-            for error in (errno.ENOSPC, errno.EACCES, errno.EIO, errno.EROFS)
-        ),
-    ],
-)
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EACCES, errno.EIO, errno.EROFS])
 def test_one_refused_call_is_told_and_leaves_all_or_nothing(ends: Ends, error: int, step: int) -> None:
     codes = set()
 

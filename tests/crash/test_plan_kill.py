@@ -123,7 +123,7 @@ CASES = {
 }
 
 
-@killpoints.shares(12)
+@killpoints.shares(6)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_and_said_again(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -135,7 +135,7 @@ def test_killed_anywhere_and_said_again(
     assert list(run.said_again(share))
 
 
-@killpoints.shares(12)
+@killpoints.shares(6)
 def test_a_new_project_killed_anywhere(
     share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,7 +38,7 @@ def _recall(made: Book) -> list[dict[str, object]]:
     return chapter_part.for_chapter(books.Book(seen), 5, PLAN, [], 3)
 
 
-@killpoints.shares(12)
+@killpoints.shares(6)
 def test_a_commit_killed_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: int | None) -> None:
     killpoints.still(monkeypatch)
     run = killpoints.Run(_due(tmp_path), tmp_path, lambda made: made.novel("commit", "--chapter", "3"))

@@ -112,7 +112,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "commit of a sync": commands.CASES["commit of a sync"],
     "recover": (_pending, ("commit", "--chapter", "3")),
 }
-SHARES = {"commit": 16}
+SHARES = {"commit": 8}
 _TIMED = (layout.VALIDITY, layout.SETTINGS, layout.LANDED_MARKS, layout.RECALL)
 
 
@@ -127,7 +127,7 @@ def _timeless(made: Book) -> dict[str, bytes]:
 @pytest.mark.parametrize("name", CASES)
 def test_stopped_by_the_kernel(name: str, tmp_path: Path) -> None:
     """Some of the calls, spread evenly, first and last among them."""
-    _try(name, tmp_path, SHARES.get(name, 6))
+    _try(name, tmp_path, SHARES.get(name, 4))
 
 
 @pytest.mark.exhaustive

@@ -88,16 +88,23 @@ def offline(place: Path, pythons: Path | None = None) -> dict[str, str]:
 
 
 @functools.cache
+def new_venv(base: Path) -> Path:
+    """An environment of the tests' own Python with pip alone, made once in the tests' folder: to copy."""
+    place = base / "new venv"
+    subprocess.run([os.path.realpath(sys.executable), "-m", "venv", str(place)], check=True)
+    return place
+
+
+@functools.cache
 def quick_pythons(base: Path) -> Path:
     """A folder for PATH, made in the tests' folder: its Python is the tests' own, but `-m venv` copies.
 
     Most of what a first run takes is the building of pip, the same each time.
     """
     place, real = base / "quick pythons", os.path.realpath(sys.executable)
-    subprocess.run([real, "-m", "venv", str(place / "venv")], check=True)
     script = f"""\
 case "$*" in
-    "-m venv "*) exec "{shutil.which("cp")}" -RP "{place / "venv"}" "$3" ;;
+    "-m venv "*) exec "{shutil.which("cp")}" -RP "{new_venv(base)}" "$3" ;;
     "-E -s -c "*) "{real}" "$@" | "{shutil.which("sed")}" "s|ok .*|ok $0|" ;;
     *) exec "{real}" "$@" ;;
 esac

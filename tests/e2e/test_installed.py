@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from conftest import CHECKOUT
-from launching import start
+from launching import new_venv, start
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -25,8 +24,16 @@ def venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("installed 安装")
     tree = place / "tree"
     shutil.copytree(CHECKOUT, tree, ignore=LEFT_OUT)
-    subprocess.run([sys.executable, "-m", "venv", str(place / "venv")], check=True)
-    pip = [str(place / "venv" / "bin" / "python"), "-m", "pip", "install", "--quiet", str(tree)]
+    shutil.copytree(new_venv(tmp_path_factory.getbasetemp()), place / "venv", symlinks=True)
+    pip = [
+        str(place / "venv" / "bin" / "python"),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-compile",
+        str(tree),
+    ]
     subprocess.run(pip, check=True, cwd=place)
     return place / "venv"
 

@@ -55,7 +55,7 @@ def agrees(made: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))]
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.exhaustive) for seed in range(2, 6))]
 )
 @pytest.mark.parametrize("records", [True, False], ids=["records", "no records"])
 def test_any_chapter_is_gone_back_to_and_written_again(tmp_path: Path, seed: int, records: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, copied
 from builders import fast_disk as fast_disk
+from conftest import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from planbook import SAMPLE, sample_book
@@ -114,7 +115,9 @@ def follow(made: Book) -> list[str]:
     ways=st.fixed_dictionaries({step: st.sampled_from(WAYS) for step in PARTS}),
     last=st.sampled_from(LAST),
 )
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_every_mix_ends_at_the_first_draft(
     sample: Book, tmp_path: Path, state: str, ways: dict[str, str], last: str | None
 ) -> None:

@@ -328,6 +328,7 @@ def test_every_command_is_tried() -> None:
     assert tried | {*APART} == {*COMMANDS}
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("name", SCENES)
 def test_any_command_before_any_broken_file(name: str, tmp_path: Path) -> None:
     stage = Stage(tmp_path, name)
@@ -335,7 +336,7 @@ def test_any_command_before_any_broken_file(name: str, tmp_path: Path) -> None:
         st.sampled_from(stage.paths), st.sampled_from(sorted(BROKEN)), st.sampled_from(stage.scene.commands)
     )
 
-    @settings(max_examples=examples(8), suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(20), suppress_health_check=list(HealthCheck))
     @given(tries)
     def hold(tried: tuple[str, str, tuple[str, ...]]) -> None:
         path, how, argv = tried

@@ -6,6 +6,7 @@ import copy
 import json
 from typing import Any
 
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -109,14 +110,14 @@ def plan(made: dict[str, Any]) -> Plan:
 
 
 @given(spoilt())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_anything_in_any_place_is_survived(made: tuple[dict[str, Any], list[str]]) -> None:
     for problem in checks.problems(plan(made[0])):
         assert problem.diagnostic().message and problem.diagnostic().fix
 
 
 @given(spoilt())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_what_is_wrong_is_marked_and_the_rest_kept(made: tuple[dict[str, Any], list[str]]) -> None:
     for key in made[1]:
         name, held = PARTS[key][0], made[0][key]

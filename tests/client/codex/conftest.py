@@ -60,7 +60,7 @@ def codex() -> Path:
 
 
 @pytest.fixture
-def tmp_path(own_world: Path) -> Iterator[Path]:
+def tmp_path(own_world: None) -> Iterator[Path]:
     """On a disk, not in memory; the test may write there too."""
     conftest._fence.up = False
     folder = tempfile.mkdtemp(prefix="novel-codex-", dir=DISK)

@@ -73,6 +73,8 @@ def test_chapters_in_turn(host: CodexHost, claude: Path, novel: Book, tmp_path: 
         done = other.run(book.root, "/novel:continue 1", Crew(book.root, hasty=True).scenario(), timeout=600)
         assert done.text.endswith("修订 0 次 ✓"), done.text
 
+    novel.until("refined")
+    novel.ok("lock", "release")
     by_claude(novel)
     alone = copied(novel, tmp_path / "alone")
     by_claude(alone)

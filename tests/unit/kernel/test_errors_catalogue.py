@@ -57,17 +57,13 @@ def test_every_area_is_searched_and_only_as_far_as_needed() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
-def test_form(kind: type[errors.Problem]) -> None:
+def test_form_and_templates_that_take_simple_names_and_fill_in(kind: type[errors.Problem]) -> None:
     assert re.fullmatch(r"[A-Z]+(?:_[A-Z0-9]+)+", kind.code)
     assert kind.severity in SEVERITIES
     assert kind.exit in EXITS or (kind.exit == errors.DONE and kind.severity != "error")
     assert (kind.__doc__ or "").strip().endswith(".")
     assert HAN.search(kind.message) or fields(kind.message)
     assert HAN.search(kind.fix) or fields(kind.fix)
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.code)
-def test_templates_take_simple_names_and_fill_in(kind: type[errors.Problem]) -> None:
     names = fields(kind.message) | fields(kind.fix)
     assert all(name.isidentifier() for name in names)
     values = dict.fromkeys(names - {"path"}, "某物")

@@ -45,7 +45,7 @@ def test_reads_and_own_writes_pass(fence: WriteFence, tmp_path: Path) -> None:
     assert fence.strays == []
 
 
-def test_the_session_hook_is_installed(own_world: Path, tmp_path: Path) -> None:
+def test_the_session_hook_is_installed(own_world: None, tmp_path: Path) -> None:
     """A child pytest with our conftest must fail a test that writes beside its folder."""
     shutil.copy(os.path.join(CHECKOUT, "tests", "conftest.py"), tmp_path / "conftest.py")
     (tmp_path / "test_it.py").write_text(

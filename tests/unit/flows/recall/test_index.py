@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import book
 from builders import fast_disk as fast_disk
+from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -89,7 +90,7 @@ class Shelf:
             place.write_bytes(whole[how])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.lists(STEP, min_size=3, max_size=25))
 def test_the_index_says_what_a_scan_says(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[Any, ...]]

@@ -99,9 +99,7 @@ def test_what_binds_is_never_cut_and_the_rest_is_told(tmp_path: Path, phase: str
     assert jsonio.dump(found) == jsonio.dump(packet(made, phase))
 
 
-@pytest.mark.parametrize(
-    "step", [pytest.param(3600, marks=pytest.mark.part), pytest.param(900, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("step", [3600, pytest.param(900, marks=pytest.mark.exhaustive)])
 def test_the_order_is_kept(tmp_path: Path, step: int) -> None:
     """The lower the limit, the more keys are cut, one after the other."""
     made = at_phase(tmp_path, "draft")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import CHECKOUT
+from conftest import CHECKOUT, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from volumedraft import (
@@ -284,7 +284,7 @@ APART = (
 
 
 @given(st.sets(st.sampled_from(APART), min_size=2, max_size=6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_one_fault_hides_no_other(chosen: set[Callable[[Draft], None]]) -> None:
     """Faults in parts that do not touch each other are all told at once."""
     draft = Draft()
