@@ -29,9 +29,13 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
 
 
 def distinct(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems in order, those of one text once, and lost landed texts once for all of them."""
+    """Return the problems in order, those of one text once, and lost landed texts and summaries once."""
     seen: dict[str, Problem] = {}
-    for problem in problems:
+    several = list(problems)
+    named = {p.path for p in several if isinstance(p, errors.LandedLost)}
+    for problem in several:
+        if isinstance(problem, errors.LandedMissing) and problem.path in named:
+            continue  # the first lost one is among those that the step misses, so all are
         lost = isinstance(problem, errors.LandedTextLost)
         seen.setdefault(problem.code if lost else str(problem), problem)
     return list(seen.values())

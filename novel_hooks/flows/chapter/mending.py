@@ -1,7 +1,8 @@
-"""Slips of agents in their JSON files that code mends without a guess, one way for all of them.
+"""Slips of agents in their files that code mends without a guess, one way for all of them.
 
-A code fence or words around the one JSON object, a label that is too long, an unknown value of a field that
-only advises. A step that advances writes the mended file and says so once. Source: protocol §8.
+In any file characters that nobody sees; in a JSON file a code fence or words around the one object, a label
+that is too long, an unknown value of a field that only advises. A step that advances writes the mended file
+and says so once. Source: protocol §8.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.state import leak_check
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.formats.text import decode
+from novel_hooks.store.formats.text import decode, without_unseen
 
+_BOM = "\ufeff".encode()
 HEADER, LABEL = 6, 12
 """So many characters has a question's header, and the label of a choice, at most (protocol §8)."""
 
@@ -43,6 +45,8 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
         return None
     if not isinstance(value, dict):
         return None
+    value, unseen = _without_unseen(value)
+    slips += [errors.OutputMended(path, case="unseen", count=unseen)] if unseen else []
     if key == "questions":
         value, cut = _with_short_labels(value)
         slips += [errors.OutputMended(path, case=case, label=words) for case, words in cut]
@@ -50,6 +54,32 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
         value, odd = _with_known_risk(value)
         slips += [errors.OutputMended(path, case="risk", found=one) for one in odd]
     return Mended(jsonio.dump(value), tuple(slips)) if slips else None
+
+
+def mend_text(path: str, data: bytes) -> Mended | None:
+    """Return the staged text without what nobody sees; None when there is nothing of it, or it is no text."""
+    if data.isascii() or not path.startswith(f"{layout.STAGING}/"):
+        return None
+    try:
+        text, count = without_unseen(data.removeprefix(_BOM).decode("utf-8"))
+    except UnicodeDecodeError:
+        return None
+    slips = (errors.OutputMended(path, case="unseen", count=count),)
+    return Mended(text.encode("utf-8"), slips) if count else None
+
+
+def _without_unseen(value: Any) -> tuple[Any, int]:
+    """Return (the JSON value with its strings, keys too, without what nobody sees; how much there was)."""
+    if isinstance(value, str):
+        return (value, 0) if value.isascii() else without_unseen(value)
+    if isinstance(value, list):
+        parts = [_without_unseen(one) for one in value]
+        return [one for one, _ in parts], sum(count for _, count in parts)
+    if isinstance(value, dict):
+        pairs = [(_without_unseen(key), _without_unseen(one)) for key, one in value.items()]
+        found = {key: one for (key, _), (one, _) in pairs}
+        return (found, sum(a + b for (_, a), (_, b) in pairs)) if len(found) == len(value) else (value, 0)
+    return value, 0
 
 
 def _object_in_words(data: bytes, path: str) -> object:

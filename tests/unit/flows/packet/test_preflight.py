@@ -104,7 +104,7 @@ def test_a_file_that_stops_the_packet_is_told_before(
         refused = made.novel("instructions", asked.data["step"]) if due else asked
         stops = {d.message for d in refused.diagnostics if refused.exit}
         assert stops <= {d.message for d in asked.diagnostics}, path
-        told += any(d.code == "LOST_FILE" for d in asked.diagnostics)
+        told += any((d.code, d.severity) == ("LOST_FILE", "error") for d in asked.diagnostics)
         page = made.novel("status")
         assert stops <= {d.message for d in page.diagnostics}, path
         if due and stops:
