@@ -27,6 +27,7 @@ BESIDE = (
     layout.FENCE,
     layout.FENCE_NEAR,
     layout.KNOWN_FILES,
+    layout.LANDED_FOLDERS,
     layout.CHECKPOINT_SEAL,
     layout.LOCK_DIR,
     layout.OS_LOCK,

@@ -126,7 +126,12 @@ def _with_titles(found: Answer, context: Context) -> Answer:
 
 
 def _as_problem(error: Exception) -> Problem | None:
-    """What the system would not let us do to a place, told as that; None for everything else."""
+    """What the system would not let us do to a place, or cut short, told as that; else None."""
+    if isinstance(error, (EOFError, ValueError)) and "marshal data" in str(error):
+        from novel_hooks.store.host import environment
+
+        environment.drop_bytecode()
+        return errors.BytecodeTorn()
     if not isinstance(error, OSError) or isinstance(error, FileNotFoundError):
         return None
     if not isinstance(error.filename, str):

@@ -121,6 +121,8 @@ class LostFile(Problem, code="LOST_FILE", exit=REFUSED):
         "nowhere": "现在不见了\n请先从备份取回 {path}，原样放回去，再接着写。" + _OWN_DOING,
         "outline": "现在不见了\n请先从备份取回 {path}，原样放回去，再接着写。没有备份，"
         "就照同一卷 chapter-contracts/ 里各章的契约，把已写的和没写的章重新列成大纲，放回这里。",
+        "contract": "现在不见了\n请先从备份取回 {path}，原样放回去；{found}没有备份也能接着写，"
+        "只是以后要重新记录这几章，得先照大纲补一份。",
         "empty": "现在是空的\n像是同步到一半：请等网盘同步完；还是空的，从备份取回 {path}。" + _OWN_DOING,
         "in the cloud": "现在还在网盘里，没有下载到这台电脑（这里只有 {place}）\n"
         "请在文件管理器里让网盘把它下载下来，等下好了再接着写；下不来，从备份取回 {path}。",

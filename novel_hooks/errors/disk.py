@@ -41,6 +41,14 @@ class TextHollow(TextNotUtf8, code="FILE_HOLLOW", exit=REFUSED):
     fix = "请等网盘同步完；还是这样，从备份取回 {path}，再试一次。"
 
 
+class TextControl(Problem, code="FILE_CONTROL_CHARACTER", exit=FINDINGS):
+    """A staged text with a NUL or another control character: something else stood in its place."""
+
+    of_form = True
+    message = "{path} 第 {line} 行里有一个不是文字的控制字符（{sign}），那里原来是什么看不出来。"
+    fix = "请照这一行的意思把那里补好，去掉这个字符。"
+
+
 class GitConflict(Problem, code="GIT_CONFLICT", exit=REFUSED):
     """Two versions of a text that git could not merge: both stand in it, and nobody has chosen."""
 
@@ -212,6 +220,13 @@ class DependencyMissing(Problem, code="DEPENDENCY_MISSING", exit=REFUSED):
 
     def __init__(self, path: str | None = None, case: str = "pip", **values: object) -> None:
         super().__init__(path, case, **values)
+
+
+class BytecodeTorn(Problem, code="BYTECODE_TORN", exit=REFUSED):
+    """A compiled module that a full disk cut short: it is removed, and Python makes it anew."""
+
+    message = "磁盘满的时候，写作助手自己的一份缓存只写了半截。"
+    fix = "缓存已经清掉，写好的一个字没有丢。请先腾出一些磁盘空间，再运行一次刚才的命令。"
 
 
 class AssetMissing(Problem, code="ASSET_MISSING", exit=BUG):

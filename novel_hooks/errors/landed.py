@@ -97,14 +97,19 @@ class LandedOdd(Problem, code="LANDED_RECORD_ODD", exit=DAMAGED):
     fix = "请把 {path} 移到书的文件夹外面，再运行刚才的命令；这一章就当作没有入库记录，正文不受影响。"
 
 
+_LOG_BACK = {
+    "some lines": "先把现在的 {path} 复制一份留底，再从备份取回",
+    "no line": "从备份取回 {path}，原样放回去",
+}
+"""A log that is gone, or in which nothing stands, cannot be copied first."""
+
+
 class LogBehindState(Problem, code="LOG_BEHIND_STATE", exit=DAMAGED):
     """The change log does not reach the state, so no earlier state can be rebuilt from it."""
 
     message = "{path} 只记到故事状态的第 {told} 版，现在的状态却是第 {version} 版，推不出更早的状态。"
-    fix = (
-        "请先把现在的 {path} 复制一份留底，再从备份取回，然后再运行一次刚才的命令；"
-        "没有备份时运行 `novel doctor`，它会说怎样补记。"
-    )
+    fix = "请{how}，然后再运行一次刚才的命令；没有备份时运行 `novel doctor`，它会说怎样补记。"
+    cases = _LOG_BACK
 
 
 class LogBeyond(Problem, code="LOG_BEYOND_CHECKPOINT", exit=DAMAGED):
@@ -118,7 +123,8 @@ class ChaptersUnlogged(Problem, code="CHANGELOG_CHAPTERS_MISSING", exit=DAMAGED)
     """Landed chapters of which the change log knows nothing: the state cannot be rebuilt."""
 
     message = "{path} 里没有第 {chapters} 章的记录，照它重建会丢掉这些章的变化。"
-    fix = "请先把现在的 {path} 复制一份留底，再从备份取回；故事状态和章节正文没有被改动。{how}"
+    fix = "请{how}；故事状态和章节正文没有被改动。{anew}"
+    cases = _LOG_BACK
 
 
 class StateDiffers(Problem, code="STATE_DIFFERS", exit=DAMAGED):
@@ -307,7 +313,8 @@ class SyncLogLine(Problem, code="SYNC_LOG_LINE", exit=DAMAGED):
     """The change log must hold exactly one line of the chapter."""
 
     message = "状态变更日志里第 {chapter} 章有 {count} 行，应该正好一行，状态没法按新的记录重算。"
-    fix = "请先把现在的 {path} 复制一份留底，再从备份取回，然后再运行一次刚才的命令。"
+    fix = "请{how}，然后再运行一次刚才的命令。"
+    cases = _LOG_BACK
 
 
 class SyncNoRecord(Problem, code="SYNC_NO_RECORD", exit=REFUSED):

@@ -109,6 +109,7 @@ class OutputMended(Problem, code="OUTPUT_MENDED", exit=DONE, severity="warning")
         "fence": "整份包着代码框\n内容一个字没有变",
         "label cut": "里「{label}」太长\n整句移到了这一项的说明里",
         "header cut": "里的题头「{label}」太长\n后半截去掉了，问的话没有动",
+        "unseen": "里有 {count} 个看不见的字符（零宽空格一类）\n去掉了，看得见的字一个没有变",
         "scene breaks": "有 {count} 处分隔线\n别的一个字没有变",
         "role": "里故事线的分量 volume_role 写的是「{found}」，不认得\n这一条线的分量先空着，不影响写作",
         "risk": "里串线的风险写的是「{found}」，不认得\n先按「有一点」记下，卷末回顾会提到这一章",

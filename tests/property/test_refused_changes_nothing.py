@@ -10,7 +10,7 @@ import shutil
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from builders import Book, book, make_verdict
+from builders import Book, book, bookparts, make_verdict
 from builders import fast_disk as fast_disk
 from conftest import examples
 from hypothesis import HealthCheck, given, settings
@@ -19,6 +19,7 @@ from planbook import staged_book
 
 from novel_hooks import layout
 from novel_hooks.cli.call import COMMANDS, call
+from novel_hooks.flows.pipeline import answer as note
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -125,17 +126,89 @@ def _planned(place: Path) -> Book:
     return made
 
 
+def _lived(place: Path) -> Book:
+    """A book with a note, an open thread, a change that waits, Codex's files, a wrong state and outline."""
+    made = book(place, 3)
+    who = {"chapter": 2, "mention": "石九", "context": "在岸上", "suggested_type": "character"}
+    made.write(layout.UNKNOWN_ENTITIES, json.dumps({"ts": "2026-01-01T00:00:00Z", **who}) + "\n")
+    made.write(f"{layout.RESEARCH}/盐路.md", "一页。\n")
+    made.ok("note", "5", "写得短些")
+    made.ok("host", "codex")
+    made.ok("changed", "--note")
+    made.write(layout.BRIEF, made.at(layout.BRIEF).read_text("utf-8") + "\n结局改了。\n")
+    card = made.json(layout.character_card("shen-du"))
+    made.write(layout.character_card("shen-du"), {**card, "aliases": ["渡哥"]})
+    made.ok("changed", "--note")
+    made.ok("instructions", "chapter:004:draft", "--write-manifest")
+    made.drop(f"{layout.RESEARCH}/盐路.md")
+    state = made.json(layout.STATE)
+    state["characters"]["shen-du"]["location"] = "别处"
+    made.write(layout.STATE, state)
+    outline = made.at(layout.outline(1)).read_text("utf-8")
+    made.write(layout.outline(1), outline.replace("### 第 6 章", "## 第六章"))
+    return made
+
+
+def _accepted(place: Path) -> Book:
+    """A chapter that landed by commands, and was changed by hand."""
+    made = book(place)
+    made.until("judged")
+    made.ok("commit", "--chapter", "2")
+    text = made.at(layout.chapter(2))
+    text.write_text(text.read_text("utf-8") + "\n后来添的一句。\n", "utf-8")
+    made.ok("sync")
+    return made
+
+
+def _spoilt_delta(place: Path) -> Book:
+    made = _summarized(place)
+    made.write(made.staged("delta"), b'{"chapter": 4, "ops": [')
+    return made
+
+
+def _judged_words(place: Path) -> Book:
+    made = _refined(place)
+    made.judge(4.5)
+    return made
+
+
+def _reopened_records(place: Path) -> Book:
+    made = _reopened(place)
+    made.ok("advance", "sync:002:summarize")
+    made.ok("judge", "record", *WORDS[:4], "--file", made.words(make_verdict()))
+    return made
+
+
+def _sync_judged(place: Path) -> Book:
+    made = _reopened_records(place)
+    made.ok("advance", "sync:002:judge")
+    return made
+
+
+def _setup_ready(place: Path) -> Book:
+    made = staged_book(place / "book", "volumes", layout.STORYLINES)
+    for phase in ("brief", "world", "characters", "style"):
+        made.ok("advance", f"setup:{phase}")
+    return made
+
+
+def _validated(place: Path) -> Book:
+    made = _planned(place)
+    made.ok("advance", "volume:01:validate")
+    return made
+
+
 WORDS = ("--role", "primary", "--model", "sonnet", "--file", "words")
 ANYWHERE = (
     ("lock", "acquire"),
     ("lock", "acquire", "--step", "draft"),
     ("lock", "release"),
     ("lock", "clear"),
-    ("config", "gate.force_pass", "3.4"),
+    ("config", "通过线", "4.2"),
     ("config", "stop_after", "draft"),
     ("accept-changes",),
     ("replan", "--yes"),
-    ("backup", "volumes"),
+    ("backup", "backups"),
     ("rename", "沈渡", "沈舟", "--yes"),
     ("retire", "mo-lan", "--yes"),
     ("retire", "沈渡", "--yes"),
@@ -143,7 +216,7 @@ ANYWHERE = (
     ("rollback", "1", "--yes"),
     ("rebuild", "state"),
     ("outline", "--fix", "--yes"),
-    ("foreshadow", "drop", "bell-rope"),
+    ("foreshadow", "drop", bookparts.clue(1)),
     ("changed", "--note"),
     ("changed", "--done", "1"),
     ("sync",),
@@ -217,6 +290,26 @@ def _steps(*phases: str) -> tuple[tuple[str, ...], ...]:
 
 SCENES = {
     "looked at": Scene(_edited, LOOKS),
+    "lived": Scene(
+        _lived,
+        (
+            ("foreshadow", "drop", bookparts.clue(1)),
+            ("changed", "--done", "1"),
+            ("note", "--remove", "1"),
+            ("entities", "--ignore", "石九"),
+            ("host", "codex", "--remove"),
+            ("accept-changes",),
+            ("rebuild", "state"),
+            ("outline", "--fix", "--yes"),
+        ),
+    ),
+    "accepted": Scene(_accepted, (("sync", "2", "--accept"), ("rollback", "1", "--yes"))),
+    "spoilt delta": Scene(_spoilt_delta, (("decide", "4", "skip-delta"),)),
+    "judged words": Scene(_judged_words, (("advance", "chapter:004:judge"),)),
+    "sync records": Scene(_reopened_records, (("advance", "sync:002:judge"), ("sync", "--cancel"))),
+    "sync judged": Scene(_sync_judged, (("commit", "--chapter", "2"),)),
+    "setup ready": Scene(_setup_ready, (("commit", "--setup"),)),
+    "validated": Scene(_validated, (("commit", "--volume", "1"),)),
     "went back": Scene(
         _went_back, (("restore", "0001", "--yes"), ("lock", "acquire"), ("rollback", "1", "--yes"))
     ),
@@ -278,6 +371,7 @@ class Stage:
         self.root = place / "try"
         self.notes = place / "notes.md"
         self.notes.write_text("塔里的钟少敲一下。\n", "utf-8")
+        (place / "backups").mkdir()
         self.words = self.sound.words(make_verdict())
         self.paths = sorted(path for path in self.sound.tree() if not path.startswith(layout.OWN))
 
@@ -286,11 +380,17 @@ class Stage:
         shutil.copytree(self.sound.root, self.root, symlinks=True)
         return Book(self.root, self.sound.chapter)
 
+    def said(self, argv: tuple[str, ...]) -> list[str]:
+        """The command with the test's own places for `words`, `notes`, `out` and `backups`."""
+        beside = self.notes.parent
+        own = {"words": self.words, "notes": str(self.notes), "out": str(beside / "out.txt")}
+        own["backups"] = str(beside / "backups")
+        return [own.get(word, word) for word in argv]
+
     def breach(self, made: Book, argv: tuple[str, ...]) -> Any:
         """What a refused command changed; None when it was carried out, or changed nothing."""
-        own = {"words": self.words, "notes": str(self.notes), "out": str(self.notes.parent / "out.txt")}
         before, held = made.tree(), _held(made)
-        found = made.novel(*(own.get(word, word) for word in argv))
+        found = made.novel(*self.said(argv))
         changed = made.changed(before)
         if found.exit == 0 and argv not in LOOKS:
             return None
@@ -326,6 +426,48 @@ def spoil(made: Book, path: str, how: str) -> None:
 def test_every_command_is_tried() -> None:
     tried = {argv[0] for scene in SCENES.values() for argv in scene.commands}
     assert tried | {*APART} == {*COMMANDS}
+
+
+WRITES = (
+    "lived",
+    "accepted",
+    "spoilt delta",
+    "judged words",
+    "sync records",
+    "sync judged",
+    "setup ready",
+    "validated",
+)
+"""Scenes made for commands that are refused elsewhere before they come to write."""
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_command_comes_to_its_writing_where_nothing_is_broken(name: str, tmp_path: Path) -> None:
+    """Else its refusals, whatever is broken, would prove nothing."""
+    stage = Stage(tmp_path, name)
+    for argv in stage.scene.commands:
+        made = stage.fresh()
+        before = made.tree()
+        made.ok(*stage.said(argv))
+        assert made.changed(before), argv
+
+
+def test_a_command_that_writes_before_it_looks_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bite of the property: `note` broken so that it writes, and then reads the chapter."""
+    stage, argv = Stage(tmp_path, "idle"), ("note", "3", "写得短些")
+    made = stage.fresh()
+    spoil(made, layout.chapter(3), "other sort")
+    assert stage.breach(made, argv) is None
+    looks = note.comments
+
+    def written_first(*asked: Any) -> Any:
+        made.write(layout.DECISIONS, {})
+        return looks(*asked)
+
+    monkeypatch.setattr(note, "comments", written_first)
+    assert stage.breach(made, argv) is not None
 
 
 @pytest.mark.hypothesis

@@ -30,7 +30,11 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
 def distinct(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems in order, those of one text once, and of those told once the first."""
     seen: dict[str, Problem] = {}
-    for problem in problems:
+    several = list(problems)
+    named = {problem.path for problem in several if problem.code == "LANDED_FILE_GONE"}
+    for problem in several:
+        if problem.code == "LANDED_FILE_MISSING" and problem.path in named:
+            continue  # the first lost one is among those that the step misses, so all are
         seen.setdefault(problem.code if problem.told_once else str(problem), problem)
     return list(seen.values())
 

@@ -47,7 +47,7 @@ def _lost_lines(chapter: int, last: int) -> list[Problem]:
         return []
     from novel_hooks.rules.state import consistency
 
-    return consistency.unlogged_problems((), last, chapter)
+    return consistency.unlogged_problems([{"chapter": chapter}] if chapter else (), last, chapter)
 
 
 def _version_problems(book: Book, told: int) -> list[Problem]:
@@ -56,7 +56,8 @@ def _version_problems(book: Book, told: int) -> list[Problem]:
     if version == told:
         return []
     if version > told:
-        return [errors.LogBehindState(layout.CHANGELOG, told=told, version=version)]
+        case = "some lines" if told else "no line"
+        return [errors.LogBehindState(layout.CHANGELOG, case=case, told=told, version=version)]
     case = "log without state" if gone else "log ahead"
     return [errors.StateDiffers(layout.STATE, case=case, told=told, version=version)]
 

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.backup import reminder
-from novel_hooks.flows.book import hand_edits
+from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
 from novel_hooks.flows.briefing import next_step, plan_edits
-from novel_hooks.flows.inventory import lost_files, strays
+from novel_hooks.flows.inventory import landed_files, lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
 from novel_hooks.flows.review.recent_chapters import RecentChapters
@@ -76,6 +76,7 @@ def run(book: Book, caller: Caller) -> Overview:
             problems += error.problems
     problems += collect_problems(
         lambda: pending_landing.problems(book.project),
+        lambda: landed_files.missed_problems(book),
         lambda: hand_edits.problems(book),
         lambda: _skipped_problems(book),
         lambda: lost_files.near_problems(book),
@@ -150,8 +151,9 @@ def _is_touched(point: Checkpoint) -> bool:
 
 
 def _next_block(view: View, stops: list[Problem]) -> dict[str, Any]:
-    """Return the next step; `stops` gets what has to be mended before it."""
+    """Return the next step; `stops` gets what has to be mended before it. Raises what `next` refuses with."""
     due = view.due
+    settings.read(view.book)
     stops += preflight.problems(view)
     return {
         "step": str(due.step) if due.step else None,

@@ -26,7 +26,7 @@ from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.formats.text import decode, without_comments
+from novel_hooks.store.formats.text import decode, refuse_control, without_comments
 
 WHAT = {
     "chapter": "本章正文",
@@ -112,7 +112,7 @@ class StagingDesk:
     def _mended(self, key: str, path: str, data: bytes, schema: str | None) -> mending.Mended | None:
         """Return the file mended; a document that has passed its schema has nothing but labels to cut."""
         if schema is None:
-            return mending.mend_text(path, data) if b"```" in data or b"~~~" in data else None
+            return mending.mend_text(path, data)
         if key != "questions" and self.book.validity.knows(schema, data):
             return None
         return mending.mend(key, path, data)
@@ -124,10 +124,15 @@ class StagingDesk:
 
     def _parse(self, path: str, data: bytes, schema: str | None) -> Any:
         if schema is None:
-            return decode(data, path)
+            text = decode(data, path)
+            if path.startswith(f"{layout.STAGING}/"):
+                refuse_control(text, path)
+            return text
         if self.book.validity.knows(schema, data):
             return jsonio.parse_trusted(data, path)
         value = jsonio.parse(data, path)
+        if path.startswith(f"{layout.STAGING}/"):
+            refuse_control(data.decode("utf-8", "replace"), path, escaped=True)
         problems = self.book.validity.judge(schema, data, value, path)
         if problems:
             raise Problems(problems)

@@ -1,8 +1,8 @@
 """Slips of agents in their files that code mends without a guess, one way for all of them.
 
-A code fence around a whole text, a fence or words around the one JSON object, a comma behind its last entry,
-a label that is too long, an unknown value of a field that only advises. A step that advances writes the
-mended file and says so once. Source: protocol §8.
+In any file characters that nobody sees; a code fence around a whole text, a fence or words around the one JSON
+object, a comma behind its last entry, a label that is too long, an unknown value of a field that only advises.
+A step that advances writes the mended file and says so once. Source: protocol §8.
 """
 
 from __future__ import annotations
@@ -17,13 +17,14 @@ from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.state import leak_check
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.formats.text import decode
+from novel_hooks.store.formats.text import decode, without_unseen
 
 _FENCES = (b"```", b"~~~")
 _TEXTS = (b"", b"markdown", b"md", b"text", b"txt", b"plaintext")
 """What a fence around prose may say of its language."""
 _ROLES = ("primary", "secondary", "seasoning")
 _LINES = ("active_storylines", "dormant_storylines", "newly_activated")
+_BOM = "\ufeff".encode()
 HEADER, LABEL = 6, 12
 """So many characters has a question's header, and the label of a choice, at most (protocol §8)."""
 
@@ -49,6 +50,8 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
         return None
     if not isinstance(value, dict):
         return None
+    value, unseen = _without_unseen(value)
+    slips += [errors.OutputMended(path, case="unseen", count=unseen)] if unseen else []
     if key == "questions":
         value, cut = _with_short_labels(value)
         slips += [errors.OutputMended(path, case=case, label=words) for case, words in cut]
@@ -62,14 +65,45 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
 
 
 def mend_text(path: str, data: bytes) -> Mended | None:
-    """Return a staged text without the code fence around the whole of it; None when there is none."""
-    head, _, rest = data[3 * data.startswith(b"\xef\xbb\xbf") :].strip().partition(b"\n")
+    """Return the staged text without a fence around the whole of it, and without what nobody sees.
+
+    None when there is nothing of either, or it is no text.
+    """
+    if not path.startswith(f"{layout.STAGING}/"):
+        return None
+    within = _within_fence(data)
+    slips = [] if within is None else [errors.OutputMended(path, case="fence")]
+    data = data if within is None else within
+    try:
+        text, count = ("", 0) if data.isascii() else without_unseen(data.removeprefix(_BOM).decode("utf-8"))
+    except UnicodeDecodeError:
+        return None
+    if count:
+        slips, data = [*slips, errors.OutputMended(path, case="unseen", count=count)], text.encode("utf-8")
+    return Mended(data, tuple(slips)) if slips else None
+
+
+def _within_fence(data: bytes) -> bytes | None:
+    """Return what the one code fence around a whole text holds; None without one."""
+    head, _, rest = data.removeprefix(_BOM).strip().partition(b"\n")
     mark, language = head[:3], head[3:].strip().lower()
     within = rest[: -len(mark)]
     whole = mark in _FENCES and language in _TEXTS and rest.endswith(b"\n" + mark)
-    if not path.startswith(f"{layout.STAGING}/") or not whole or any(one in within for one in _FENCES):
-        return None
-    return Mended(within.lstrip(b"\r\n"), (errors.OutputMended(path, case="fence"),))
+    return within.lstrip(b"\r\n") if whole and not any(one in within for one in _FENCES) else None
+
+
+def _without_unseen(value: Any) -> tuple[Any, int]:
+    """Return (the JSON value with its strings, keys too, without what nobody sees; how much there was)."""
+    if isinstance(value, str):
+        return (value, 0) if value.isascii() else without_unseen(value)
+    if isinstance(value, list):
+        parts = [_without_unseen(one) for one in value]
+        return [one for one, _ in parts], sum(count for _, count in parts)
+    if isinstance(value, dict):
+        pairs = [(_without_unseen(key), _without_unseen(one)) for key, one in value.items()]
+        found = {key: one for (key, _), (one, _) in pairs}
+        return (found, sum(a + b for (_, a), (_, b) in pairs)) if len(found) == len(value) else (value, 0)
+    return value, 0
 
 
 def _object_in_words(data: bytes, path: str) -> object:

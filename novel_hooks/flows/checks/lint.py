@@ -39,7 +39,7 @@ _UNMARK = {
 }
 """What to do with a line by its first mark."""
 _FINISH = "把末句写完；本来就停在这里的，末尾加上句号或省略号。"
-REVISION = 7
+REVISION = 8
 """Rises when the lint says something else of the same text."""
 
 

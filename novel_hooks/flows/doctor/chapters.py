@@ -8,17 +8,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book, Damage
-from novel_hooks.flows.inventory import found_again
+from novel_hooks.flows.inventory.landed_files import PARTS, Part
 from novel_hooks.pattern import Pattern
-from novel_hooks.record import Record
-from novel_hooks.rules.state.consistency import ranges
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.text import json_values
 from novel_hooks.store.fence import fence
@@ -27,26 +25,7 @@ from novel_hooks.store.formats import jsonio
 
 _MOST = 20
 _MOST_BEYOND = 5
-_MOST_STRAYS = 3
-_BY_SYNC = ("摘要", "评审", "串线检测")
 NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossref|log)\.json))\Z")
-
-
-class Part(Record):
-    """One of the files that each landed chapter has. `schema` None = prose."""
-
-    title: str
-    place: Callable[[int], str]
-    schema: str | None
-
-
-PARTS = (
-    Part("正文", layout.chapter, None),
-    Part("摘要", layout.summary, None),
-    Part("评审", layout.evaluation, "chapter-eval"),
-    Part("串线检测", layout.crossref, "chapter-crossref"),
-    Part("写作日志", layout.chapter_log, "chapter-log"),
-)
 
 
 def checkpoint_problems(book: Book) -> Iterator[Problem]:
@@ -59,45 +38,6 @@ def checkpoint_problems(book: Book) -> Iterator[Problem]:
         yield errors.CheckpointEdited(layout.CHECKPOINT)
 
 
-def missing_part_problems(project: Project, last: int, adopted: int = 0) -> Iterator[Problem]:
-    """Find the missing parts of chapters 1..`last`, one problem a part; up to `adopted` of the text only."""
-    for part in PARTS:
-        names = _part_names(project, part)
-        missing = [
-            n
-            for n in range(1 if part is PARTS[0] else adopted + 1, last + 1)
-            if _part_name(part, n) not in names
-        ]
-        if missing:
-            path = part.place(missing[0])
-            how = _remedy_text(project, part, missing[0])
-            yield errors.LandedMissing(path, chapters=ranges(missing), what=part.title, how=how)
-
-
-def _remedy_text(project: Project, part: Part, chapter: int) -> str:
-    """Describe the way without a backup. A file that was only moved or renamed is named."""
-    place = found_again.search(project, part.place(chapter))
-    if place is not None and place.placeholder:
-        return f"它像是还在网盘里，没有下载到这台电脑（这里只有 {place.path}）：先让网盘下载下来。"
-    if place is not None:
-        there = f"{place.path} 像是它：没有备份时，打开看过确实是它，再移回 {part.place(chapter)}"
-        return f"{there}（那里现在没有文件，不会盖掉什么）。"
-    if part.title in _BY_SYNC:
-        return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
-    if part.title != PARTS[0].title:
-        return "没有备份也不影响往下写。"
-    strays = [n for n in project.names("chapters") if n.endswith(".md") and not layout.chapter_number(n)]
-    strays = [n for n in strays if not n.startswith(".") and n.isprintable()]
-    if not strays:
-        return ""
-    listed = "、".join(f"chapters/{name}" for name in strays[:_MOST_STRAYS])
-    more = f" 等 {len(strays)} 个" if len(strays) > _MOST_STRAYS else ""
-    return (
-        f"也可能只是改了名：还有 {listed}{more}，是这一章的话，"
-        f"改名为 {part.place(chapter)} 就好（现在没有这个文件）。"
-    )
-
-
 def beyond_problems(
     project: Project, last: int, lines: Sequence[Mapping[str, Any]], state: object
 ) -> Iterator[Problem]:
@@ -106,7 +46,7 @@ def beyond_problems(
     for part in PARTS:
         for name in sorted(_part_names(project, part)):
             found = NUMBERED.match(name)
-            if found and int(found.group(1)) > last and name == _part_name(part, int(found.group(1))):
+            if found and int(found.group(1)) > last and name == part.name(int(found.group(1))):
                 traces.setdefault(int(found.group(1)), []).append(part.title)
     for line in lines:
         number = json_values.integer(line.get("chapter"))
@@ -138,7 +78,7 @@ def content_problems(project: Project, last: int) -> Iterator[Problem]:
     for part in PARTS:
         names = _part_names(project, part)
         for number in range(1, last + 1):
-            if _part_name(part, number) in names and len(found) < _MOST:
+            if part.name(number) in names and len(found) < _MOST:
                 found += _part_problems(project, part, number)
     yield from found
 
@@ -160,8 +100,4 @@ def _part_problems(project: Project, part: Part, number: int) -> list[Problem]:
 
 
 def _part_names(project: Project, part: Part) -> set[str]:
-    return set(project.names(part.place(1).rpartition("/")[0]))
-
-
-def _part_name(part: Part, number: int) -> str:
-    return part.place(number).rpartition("/")[2]
+    return set(project.names(part.folder))

@@ -10,16 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from novel_hooks.rules.state.landed_record import LandedRecord
-    from novel_hooks.store.files.project import Project
 
-from novel_hooks import errors, layout
+from novel_hooks import errors
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import hand_edits, landed_record, missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters
-from novel_hooks.rules.state.consistency import ranges
-from novel_hooks.rules.steps import step_name
+from novel_hooks.flows.inventory import landed_files
 
 
 def edit_problems(book: Book, last: int) -> Iterator[Problem]:
@@ -44,36 +42,10 @@ def edit_problems(book: Book, last: int) -> Iterator[Problem]:
         yield from _schema_problems(book, path)
 
 
-def unrecorded_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Find lost records of landing, and a `.novel/` that was emptied.
-
-    Chapters before the first record are left out: another tool wrote them.
-    """
-    project, told = book.project, book.checkpoint().document.get("last_step")
-    if told and all(project.kind(path) == "absent" for path in (layout.CHECKPOINT_SEAL, layout.LANDED)):
-        yield errors.OwnFolderLost(layout.OWN)
-    names = set(project.names(layout.LANDED))
-    start = book.adoption().last + 1  # a chapter that moved in has a record once it is recorded
-    missing = [n for n in range(start, last + 1) if layout.landed_record(n).rpartition("/")[2] not in names]
-    ours = told == str(step_name.chapter_step(last, "commit")) and not _is_rolled_back_to(project, last)
-    if ours and missing[-1:] == [last]:
-        yield errors.LandedRecordLost(layout.LANDED, chapters=ranges(missing))
-        return
-    first = next((n for n, each in enumerate(missing, start) if n != each), len(missing) + start)
-    gaps = [n for n in missing if n > first]
-    if gaps and first <= last:
-        yield errors.LandedUnrecorded(layout.LANDED, chapters=ranges(gaps))
-
-
-def _is_rolled_back_to(project: Project, chapter: int) -> bool:
-    """Was the book rolled back to it? Then its commit is the last step, whatever tool landed it."""
-    return any(name.endswith(f"-to-{chapter:03d}") for name in project.names(layout.ARCHIVE))
-
-
 def _schema_problems(book: Book, path: str) -> list[Problem]:
     """Judge a document that was changed by hand by its schema again."""
     number = chapters.NUMBERED.match(path.rpartition("/")[2])
-    for part in chapters.PARTS:
+    for part in landed_files.PARTS:
         schema = part.schema
         if schema and number and path == part.place(int(number.group(1))):
             return collect_problems(lambda schema=schema: book.document(path, schema, own=True))  # type: ignore[misc]

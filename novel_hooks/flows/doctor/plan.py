@@ -17,6 +17,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import CONTRACT, SETTING, Book
 from novel_hooks.flows.book.collect import collect_problems
+from novel_hooks.flows.inventory import landed_files
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.planning import questions, volume_material
 from novel_hooks.pattern import Pattern
@@ -170,11 +171,7 @@ def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) 
     """Find chapters without a contract: written ones, which had one, and the current volume's to come."""
     outline = book.outline(volume)
     planned = {h.chapter for h in outline.headings} if outline is not None else set()
-    moved_in = book.adoption().last  # what moved in was written before it was planned here
-    written = sorted(n for n in planned - there if moved_in < n <= last)
-    if written:
-        path, what = layout.contract(volume, written[0]), f"第 {consistency.ranges(written)} 章的契约"
-        yield errors.LostFile(path, case="nowhere", what=what, place="", more="")
+    yield from landed_files.lost_contract_problems(book, volume)
     missing = sorted(n for n in planned - there if n > last and volume == book.checkpoint().volume)
     if missing:
         what = f"第 {consistency.ranges(missing)} 章的契约"

@@ -54,6 +54,7 @@ _BY_FOLDER = (
     (f"{layout.CHARACTERS}/", Kind("角色档案", True)),
     (f"{layout.WORLD}/", Kind("世界设定", True)),
     (f"{layout.RESEARCH}/", Kind("作者的资料", False)),
+    ("storylines/", Kind("故事线记忆", False)),
     ("volumes/", Kind("本卷规划", False)),
 )
 
@@ -69,18 +70,24 @@ def kind(path: str) -> Kind:
 
 def check(book: Book, point: Checkpoint) -> None:
     """Refuse to go on without what the next step would be made of. Raises Problems of LostFile."""
-    refuse(_lost_problems(book.project, _near_lost(book, point), stopping=True))
+    refuse(_lost_problems(book, _near_lost(book, point), stopping=True))
 
 
 def near_problems(book: Book) -> list[Problem]:
     """Warn of lost files that stop nothing, of the setting and of the volumes at work."""
-    return _lost_problems(book.project, _near_lost(book, book.checkpoint()), stopping=False)
+    return _lost_problems(book, _near_lost(book, book.checkpoint()), stopping=False)
+
+
+def earlier_problems(book: Book) -> list[Problem]:
+    """Name the files of volumes before those at work that are gone."""
+    lost = _earlier_lost(book, book.checkpoint())
+    return [one for stopping in (True, False) for one in _lost_problems(book, lost, stopping)]
 
 
 def problems(book: Book) -> list[Problem]:
     """Name every lost file of setting and plans, those of earlier volumes too."""
     lost = _lost(book.project, _all(book, book.checkpoint()))
-    return [one for stopping in (True, False) for one in _lost_problems(book.project, lost, stopping)]
+    return [one for stopping in (True, False) for one in _lost_problems(book, lost, stopping)]
 
 
 def _near_lost(book: Book, point: Checkpoint) -> list[str]:
@@ -102,11 +109,31 @@ def _all(book: Book, point: Checkpoint) -> Iterable[str]:
     return sorted({*(book.known_files()), *outlines})
 
 
+def _earlier_lost(book: Book, point: Checkpoint) -> list[str]:
+    """Return the files of volumes before those at work that are gone: by one listing a folder."""
+    volumes = _at_work(point)
+    found: list[str] = []
+    there: dict[str, set[str]] = {}
+    for path in _all(book, point):
+        folder, _, name = path.rpartition("/")
+        if not path.startswith("volumes/") or folder in volumes:
+            continue
+        if folder not in there:
+            there[folder] = set(attempt(lambda folder=folder: book.project.names(folder))[0] or ())  # type: ignore[misc]
+        if name not in there[folder]:
+            found.append(path)
+    return found
+
+
+def _at_work(point: Checkpoint) -> list[str]:
+    return [layout.volume_dir(n) for n in (point.volume - 1, point.volume) if n > 0]
+
+
 def _near(book: Book, point: Checkpoint) -> Iterator[str]:
     """Yield those that matter now: the setting, the volume at work and the one before it."""
     if point.state in _SETTING_UP:
         return
-    volumes = [layout.volume_dir(n) for n in (point.volume - 1, point.volume) if n > 0]
+    volumes = _at_work(point)
     for path in book.known_files():
         if not path.startswith("volumes/") or path.rpartition("/")[0] in volumes:
             yield path
@@ -130,16 +157,25 @@ def has_begun(book: Book, point: Checkpoint, volume: int) -> bool:
     return before is not None and bool(before.headings) and last > before.end
 
 
-def _lost_problems(project: Project, paths: Iterable[str], stopping: bool) -> list[Problem]:
+def _lost_problems(book: Book, paths: Iterable[str], stopping: bool) -> list[Problem]:
     """Return the lost files that stop the book, or the others, as warnings."""
     lost = [path for path in paths if kind(path).stops == stopping]
-    found = [_problem(project, path) for path in lost[:_MOST]]
+    found = [_written_memory(book, path) or _problem(book.project, path) for path in lost[:_MOST]]
     if len(lost) > _MOST:
         more = f"，另有 {len(lost) - _MOST} 个文件也不见了"
-        found[-1] = _problem(project, lost[_MOST - 1], more)
+        found[-1] = _problem(book.project, lost[_MOST - 1], more)
     for problem in found:
         problem.severity = "error" if stopping else "warning"
     return found
+
+
+def _written_memory(book: Book, path: str) -> Problem | None:
+    """Return the refusal over the memory of a storyline that a chapter was written of; else None."""
+    if not path.startswith("storylines/"):
+        return None
+    from novel_hooks.flows.book import missing_files
+
+    return next(missing_files.lost_memory_problems(book, path.split("/")[1]), None)
 
 
 def tell_places(project: Project, problems: Iterable[Problem]) -> None:
@@ -147,13 +183,18 @@ def tell_places(project: Project, problems: Iterable[Problem]) -> None:
     for problem in problems:
         if problem.path is None:
             continue
-        if isinstance(problem, (errors.LandedTextLost, errors.LandedLost, errors.MemoryLost)):
-            from novel_hooks.flows.inventory import found_again
+        if "found" in problem.values:
+            problem.values["found"] = place_text(project, problem.path)
 
-            where = found_again.search(project, problem.path)
-            if where is not None:
-                text = _IN_CLOUD if where.placeholder else _MOVED
-                problem.values["found"] = text.format(place=where.path, path=problem.path)
+
+def place_text(project: Project, path: str) -> str:
+    """Return how to get the lost file from where it may be; "" when it is nowhere."""
+    from novel_hooks.flows.inventory import found_again
+
+    where = found_again.search(project, path)
+    if where is None:
+        return ""
+    return (_IN_CLOUD if where.placeholder else _MOVED).format(place=where.path, path=path)
 
 
 _MOVED = "{place} 像是它，打开看过确实是，移回 {path} 就好（那里现在没有文件，不会盖掉什么）；"

@@ -26,6 +26,7 @@ from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.planning.setting_changes import Part, SettingChange
 from novel_hooks.rules.state import consistency
+from novel_hooks.store.fence import known
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change as Write
@@ -58,8 +59,16 @@ def find_changes(book: Book) -> ChangedSettings:
 def _changed_parts(book: Book) -> tuple[bool, list[SettingChange]]:
     """Return (was there something to compare with, what has changed since)."""
     before = _stored_parts(book)
-    found = [] if before is None else setting_changes.setting_changes(before, marks(book))
+    found = [] if before is None else setting_changes.setting_changes(before, _with_lost(book, marks(book)))
     return before is not None, _open_changes(book, found)
+
+
+def _with_lost(book: Book, now: Mapping[str, Part]) -> dict[str, Part]:
+    """Return the parts with those noted of files that are lost: nobody took them out of the book."""
+    noted = _stored_parts(book) or {}
+    paths = {part.path for part in noted.values()}.intersection(book.known_files())
+    lost = {path for path in paths if known.is_lost(book.project, path)}
+    return dict(sorted({**now, **{key: part for key, part in noted.items() if part.path in lost}}.items()))
 
 
 def note(session: Session) -> ChangedSettings:
@@ -179,8 +188,8 @@ def marks(book: Book, over: Mapping[str, bytes | None] | None = None) -> dict[st
 
 
 def baseline(book: Book) -> bytes:
-    """Dump the setting as it is, to be compared with later."""
-    return jsonio.dump(setting_changes.document(marks(book)))
+    """Dump the setting as it is, lost files as they were noted, to be compared with later."""
+    return jsonio.dump(setting_changes.document(_with_lost(book, marks(book))))
 
 
 def packet_changes(book: Book) -> list[Write]:

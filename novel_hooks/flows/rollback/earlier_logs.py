@@ -93,7 +93,8 @@ def _check_reaches_state(book: Book, told: int) -> None:
         return
     version = integer(found.get("state_version")) if isinstance(found, dict) else None
     if version is not None and version > told:
-        raise errors.LogBehindState(layout.CHANGELOG, told=told, version=version)
+        case = "some lines" if told else "no line"
+        raise errors.LogBehindState(layout.CHANGELOG, case=case, told=told, version=version)
 
 
 def _line_version(line: Mapping[str, Any]) -> int:

@@ -180,6 +180,13 @@ _QUOTED_WORDS = Pattern(
     "(?:落款|署名|署着|签名|签着|题名|名字|写着|刻着|印着|写的是|[一两二三四五六七八九十几]个?(?:大|小)?字)"
     "[^。！？：:\n]{0,8}[：:][ \t\u3000]*[^，。、！？：:“”「」\n]{1,16}\\Z"
 )
+_WRITTEN_THERE = Pattern(
+    "(?:[写刻印标注题署填涂喷漆绣](?:着|的是|道)(?:[：:][^。！？\n]{0,40}|[^。！？，\n]{0,10})"
+    "|[一两二三四五六七八九十几]个?(?:大|小)?字[：:，][^。！？，\n]{0,4})\\Z"
+)
+"""What stands before the words of a sign or a form: somebody in the story reads them there."""
+_OF_WORDS = 49
+_QUOTES = (("“", "”"), ("「", "」"), ("『", "』"))
 _LONGEST_VERSE = 16
 _BARE_END = "\u200b\u200c\u200d\u2060\ufeff"
 
@@ -235,7 +242,21 @@ def _is_said(sheet: Sheet, start: int) -> bool:
 
 
 def _is_blocking(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
-    return sort.sure and (not sort.speakable or not _is_said(sheet, start))
+    if not sort.sure or (sort.speakable and _is_said(sheet, start)):
+        return False
+    return sort.rule < _OF_WORDS or not _is_quoted(sheet.plain, start)
+
+
+def _is_quoted(text: str, start: int) -> bool:
+    """Return whether somebody says or reads the words at the offset: in quotes, or on a sign or a form.
+
+    The brackets of a panel are no quotes: the residue itself stands in such.
+    """
+    line = text.rfind("\n", 0, start) + 1
+    end = text.find("\n", start)
+    before, behind = text[line:start], text[start : end if end >= 0 else len(text)]
+    inside = any(before.rfind(a) > before.rfind(b) and b in behind for a, b in _QUOTES)
+    return inside or bool(_WRITTEN_THERE.search(before))
 
 
 def _is_sure(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
@@ -293,4 +314,4 @@ def _is_verse(lines: Sequence[Line]) -> bool:
 
 def _has_open_quote(line: str) -> bool:
     """Return whether the line opens a quote and does not close it: speech that breaks off."""
-    return any(line.count(a) > line.count(b) for a, b in (("“", "”"), ("「", "」"), ("『", "』")))
+    return any(line.count(a) > line.count(b) for a, b in _QUOTES)

@@ -187,15 +187,15 @@ def setting_changes(before: Marks, now: Marks) -> list[SettingChange]:
     still use them.
     """
     found: dict[tuple[str, str], SettingChange] = {}
+    staying = _carded(before) & _carded(now)
     for key in sorted({*before, *now}):
         old, new = before.get(key), now.get(key)
         if old is not None and new is not None and old.sha256 == new.sha256:
             continue
         part = before[key] if new is None else new
-        how = CHANGED if old and new else (ADDED if new else REMOVED)
+        thing = _thing(part)
+        how = CHANGED if (old and new) or thing in staying else (ADDED if new else REMOVED)
         names = tuple(dict.fromkeys([*part.names, *(old.names if old else ())]))
-        # A character's last name is his id, which card and narrative share.
-        thing = (part.kind, part.names[-1] if part.kind == CHARACTER else f"{part.path}#{part.name}")
         first, (was, becomes) = found.get(thing), _differing_words(old, new)
         if first is None:
             found[thing] = SettingChange(
@@ -209,6 +209,16 @@ def setting_changes(before: Marks, now: Marks) -> list[SettingChange]:
                 new=setting_words.joined(first.new, becomes),
             )
     return list(found.values())
+
+
+def _carded(parts: Marks) -> set[tuple[str, str]]:
+    """Return the characters who have a card: one whose page alone comes or goes is only changed."""
+    return {_thing(one) for one in parts.values() if one.kind == CHARACTER and one.path.endswith(".json")}
+
+
+def _thing(part: Part) -> tuple[str, str]:
+    """Return what the part is of: a character's last name is his id, which card and narrative share."""
+    return part.kind, part.names[-1] if part.kind == CHARACTER else f"{part.path}#{part.name}"
 
 
 def _differing_words(old: Part | None, new: Part | None) -> tuple[str, str]:

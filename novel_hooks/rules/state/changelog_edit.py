@@ -40,7 +40,8 @@ def line_index(lines: Sequence[Line], chapter: int) -> int:
     """Return the index of the chapter's one line. Raises SyncLogLine when there is none, or several."""
     found = [at for at, line in enumerate(lines) if integer(line.get("chapter")) == chapter]
     if len(found) != 1:
-        raise errors.SyncLogLine(layout.CHANGELOG, chapter=chapter, count=len(found))
+        case = "some lines" if lines else "no line"
+        raise errors.SyncLogLine(layout.CHANGELOG, case=case, chapter=chapter, count=len(found))
     return found[0]
 
 

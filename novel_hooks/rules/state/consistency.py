@@ -64,7 +64,8 @@ def unlogged_problems(lines: Iterable[Mapping[str, Any]], last: int, adopted: in
     missing = [chapter for chapter in range(adopted + 1, last + 1) if chapter not in logged]
     if not missing:
         return []
-    return [errors.ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing), how=_sync_advice(missing))]
+    case, anew = "some lines" if logged else "no line", _sync_advice(missing)
+    return [errors.ChaptersUnlogged(layout.CHANGELOG, case=case, chapters=ranges(missing), anew=anew)]
 
 
 def _sync_advice(missing: Sequence[int]) -> str:

@@ -33,7 +33,10 @@ def is_watched(path: str) -> bool:
     if "\t" in path or "\n" in path:
         return False
     name = path.rpartition("/")[2]
-    return path in (*_FILES, *_LISTS) or (path.startswith(_FOLDERS) and not name.startswith("chapter-"))
+    if path in (*_FILES, *_LISTS) or (path.startswith(_FOLDERS) and not name.startswith("chapter-")):
+        return True
+    folder, _, line = path.removesuffix("/memory.md").rpartition("/")
+    return folder == "storylines" and path == layout.memory(line)
 
 
 def read(project: Project) -> list[str] | None:

@@ -6,6 +6,7 @@ An HTML comment in a landed chapter is the author's note to himself and no part 
 from __future__ import annotations
 
 from novel_hooks import errors, layout
+from novel_hooks.pattern import Pattern
 
 _BOM = "\ufeff"
 _HOLE = "\0" * 4
@@ -107,6 +108,46 @@ def _is_named(line: str) -> bool:
 _SHOWN = 40
 _SIGNS = ("<", ">", "|", "%", "+")
 _SIDES = (_OURS, _THEIRS, *_MORE)
+
+
+_UNSEEN = Pattern(
+    "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\r?[\v\f\x85\u2028\u2029]"
+)
+"""What nobody sees (spaces of no width, joiners, marks of direction), and line ends of other kinds."""
+_JOINING = Pattern(
+    "[\u0600-\u10ff\u1780-\u18af][\u200c\u200d](?=[\u0600-\u10ff\u1780-\u18af])"
+    "|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff]\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
+)
+"""Joiners that are part of what is seen: in scripts that need them, between the parts of one emoji."""
+_CONTROL = Pattern(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_ESCAPED = Pattern(r"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcefBCEF]|1[0-9a-fA-F]|7[fF]|[89][0-9a-fA-F])")
+
+
+def without_unseen(text: str) -> tuple[str, int]:
+    """Return (the text without what nobody sees, LF for odd line ends; how many characters that were)."""
+    if _UNSEEN.search(text) is None:
+        return text, 0
+    kept = {match.end() - 1 for match in _JOINING.finditer(text)}
+    count, parts, at = 0, [], 0
+    for match in _UNSEEN.finditer(text):
+        if match.start() in kept:
+            continue
+        ends = len(match.group()) > 1 or match.group() in "\v\f\x85\u2028\u2029"
+        parts += [text[at : match.start()], "\n" if ends else ""]
+        count, at = count + 1, match.end()
+    return "".join([*parts, text[at:]]), count
+
+
+def refuse_control(text: str, path: str, escaped: bool = False) -> None:
+    """Raise `TextControl` for a text (LF) with a control character: nobody knows what stood in its place.
+
+    `escaped`: in a JSON text they stand as `\\u0000`; a bare one is a fault of JSON.
+    """
+    found = (_ESCAPED if escaped else _CONTROL).search(text)
+    if found is not None:
+        line = text.count("\n", 0, found.start()) + 1
+        code = found.group()[-4:].upper() if escaped else f"{ord(found.group()):04X}"
+        raise errors.TextControl(path, line=line, sign=f"U+{code}")
 
 
 def _encoding_hint(data: bytes) -> str:

@@ -5,6 +5,7 @@ It counts while its file `novel-key` is there. Without it the next command build
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
@@ -29,6 +30,16 @@ def mark() -> str | None:
     """Return the path of the environment's `novel-key`; None when the launcher did not build it."""
     place = os.path.join(os.path.dirname(os.path.dirname(sys.executable)), _MARK)
     return place if os.path.isfile(place) and not os.environ.get("NOVEL_PYTHON") else None
+
+
+def drop_bytecode() -> None:
+    """Remove what Python has compiled of our modules: a full disk may have cut a file of it short."""
+    package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    for here, _, names in os.walk(package):
+        if os.path.basename(here) == "__pycache__":
+            for name in names:
+                with contextlib.suppress(OSError):
+                    os.remove(os.path.join(here, name))
 
 
 def disown() -> bool:

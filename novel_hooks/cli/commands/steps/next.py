@@ -19,7 +19,7 @@ from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.collect import distinct
 from novel_hooks.flows.briefing import next_step, plan_edits
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.inventory import lost_files, strays
+from novel_hooks.flows.inventory import landed_files, lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.steps import agents, menu
@@ -42,7 +42,8 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     book = context.book()
     view = next_step.view(book)
-    notes = [*pending_landing.problems(book.project), *hand_edits.problems(book)]
+    notes = [*pending_landing.problems(book.project), *landed_files.missed_problems(book)]
+    notes += hand_edits.problems(book)
     notes += lost_files.near_problems(book)
     notes += strays.near_problems(book.project, max(1, view.point.volume))
     notes += next_step.changed_problems(view)

@@ -233,3 +233,12 @@ def test_from_the_third_skipped_delta_on_a_rebuild_is_advised(
         made.point(skipped_deltas=skipped)
     found = made.novel("status")
     assert ("STATE_REBUILD_ADVISED" in [d.code for d in found.diagnostics]) is advised
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"[1, 2]\n", "gate：4\n".encode()])
+def test_the_page_names_no_step_where_next_refuses(tmp_path: Path, data: bytes) -> None:
+    made = book(tmp_path, chapters=3)
+    made.write(layout.CONFIG, data)
+    assert made.novel("next").exit == 3
+    page = made.novel("status")
+    assert page.data["next"] is None and "下一步：先处理下面的问题" in page.text

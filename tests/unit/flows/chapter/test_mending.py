@@ -253,3 +253,49 @@ def test_what_was_cut_is_not_said_to_be_unchanged() -> None:
     assert not any("一个字没有变" in fix for _, fix in said)
     (fence,) = mending.mend("delta", PATH, f"```\n{TEXT}\n```".encode()).slips  # type: ignore[union-attr]
     assert "一个字没有变" in fence.diagnostic().fix
+
+
+def test_no_character_that_nobody_sees_lands(tmp_path: Path) -> None:
+    """Text, summary, memory and records: mended as their steps advance, and said once."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    body = made.draft()
+    made.write(made.staged("chapter"), body.replace("稿", "\u200b稿\u202e"))
+    before = made.at(made.staged("chapter")).read_bytes()
+    assert made.novel("validate", made.step("draft")).exit == 0
+    assert made.at(made.staged("chapter")).read_bytes() == before
+    codes = [d.code for d in made.novel("advance", made.step("draft")).diagnostics]
+    assert codes.count("OUTPUT_MENDED") == 1
+    assert made.at(made.staged("chapter")).read_text("utf-8") == body
+    made.records()
+    for key in ("summary", "memory", "delta"):
+        place = made.at(made.staged(key))
+        place.write_text(place.read_text("utf-8").replace("渡", "渡\u2060"), "utf-8")
+    made.advance("summarize")
+    for key in ("summary", "memory", "delta"):
+        assert "\u2060" not in made.at(made.staged(key)).read_text("utf-8"), key
+
+
+def test_a_control_character_is_a_fault_of_form(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.draft(f"# 第 2 章 夜渡\n\n水\0声。{'水声' * 20}。\n")
+    told = made.refused(1, "OUTPUT_BROKEN", "advance", made.step("draft"))
+    assert "第 3 行" in told.message and "U+0000" in told.message
+    made.draft()
+    made.advance("draft")
+    made.records()
+    data = made.at(made.staged("delta")).read_bytes()
+    made.write(made.staged("delta"), data.replace("渡口".encode(), b"\\u0007"))
+    assert "U+0007" in made.refused(1, "OUTPUT_BROKEN", "advance", made.step("summarize")).message
+
+
+def test_a_plans_documents_and_texts_are_mended_alike_and_landed_ones_never() -> None:
+    written = '{"display_\u200bname": ["沈\ufeff渡", "\\u2060"]}'.encode()
+    found = mending.mend("character_cards", "staging/characters/active/shen-du.json", written)
+    assert found is not None and json.loads(found.data) == {"display_name": ["沈渡", ""]}
+    assert [slip.values["count"] for slip in found.slips] == [3]
+    outline = "### 第 1 章: 渡\u200b口\n".encode()
+    text = mending.mend_text("staging/volumes/vol-01/outline.md", outline)
+    assert text is not None and text.data.decode() == "### 第 1 章: 渡口\n"
+    assert mending.mend_text("volumes/vol-01/outline.md", outline) is None

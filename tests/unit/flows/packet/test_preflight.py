@@ -128,7 +128,9 @@ def _told(made: Book, phase: str, what: str, paged: bool) -> bool:
         page = made.novel("status")
         assert stops <= {d.message for d in page.diagnostics}, what
         assert not (due and stops) or (AHEAD in page.text and page.data["next"]["stopped"] is True), what
-    return bool(due and stops) or any(d.code == "LOST_FILE" for d in asked.diagnostics)
+    return bool(due and stops) or any(
+        (d.code, d.severity) == ("LOST_FILE", "error") for d in asked.diagnostics
+    )
 
 
 def test_a_contract_that_names_nobody_takes_the_last_summaries_and_their_people(

@@ -468,3 +468,27 @@ def test_a_new_answer_is_made_under_the_new_setting(made: Book) -> None:
     before = [decision("不得回头", id="wishes", kind="wish", overturned_by="世界规则改了")]
     (now,) = questions.with_answer(before, asked, None, "可以回头", "2031-01-01T00:00:00Z")
     assert "overturned_by" not in now
+
+
+@pytest.mark.parametrize(
+    "path", [layout.character_profile("shen-du"), layout.character_card("shen-du"), PLACE]
+)
+def test_what_is_lost_was_not_taken_out_by_anybody(made: Book, path: str) -> None:
+    """It is told as lost; until the author says that he removed it, it stays in the noted setting."""
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    data = made.at(path).read_bytes()
+    made.drop(path)
+    assert made.ok("changed")["changes"] == []
+    made.ok("changed", "--note")
+    made.at(path).write_bytes(data)
+    assert made.ok("changed")["changes"] == []
+    made.drop(path)
+    made.ok("accept-changes")
+    done = "改了" if path == layout.character_profile("shen-du") else "去掉了"
+    assert made.ok("changed")["changes"][0]["what"].endswith(done)
+
+
+def test_a_page_that_its_author_removed_leaves_the_person_in_the_book(made: Book) -> None:
+    made.drop(layout.character_profile("shen-du"))
+    (found,) = made.ok("changed")["changes"]
+    assert found["what"].endswith("」改了")

@@ -110,3 +110,37 @@ def test_placeholders_are_of_one_name() -> None:
     kinds = (*placeholders.SHORT, *placeholders.WORDED)
     assert (len(placeholders.SHORT), len(placeholders.WORDED)) == (4, 3)
     assert {(kind.rule, kind.name, kind.sure) for kind in kinds} == {(49, NAME, True)}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "“姓名那一栏写（待填）就行。”她说。",
+        "「这里写着【未完待续】。」他把报纸翻过来。",
+        "他念道：『本章完。』",
+        "“[TODO]修船，”他念着白板上的字。",
+        "“屏幕上跳出来 [Request interrupted by user]，我就知道断网了。”",
+        "门上的牌子写着：（待填）",
+        "公告栏上贴着一张纸，上面只有三个字：（待填）",
+        "登记表上写着：姓名（待填），籍贯（待填）。",
+        "他低头看合同，甲方一栏写着（待补充），乙方一栏是他的名字。",
+    ],
+)
+def test_what_somebody_says_or_reads_does_not_block(told: str) -> None:
+    assert blocked(told) == []
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        "（待填）",
+        "【未完待续】",
+        "[TODO]",
+        "“（待填）",
+        "他写了一封信，（此处待补充）。",
+        "墙上挂着一幅画（此处待补描写）。",
+        "“走吧。”（待填）她说：“好。”",
+    ],
+)
+def test_what_is_left_in_the_narration_blocks(left: str) -> None:
+    assert blocked(left) != []

@@ -111,7 +111,7 @@ def test_of_many_faults_the_first_twenty_and_always_the_missing_chapters() -> No
 
 
 @pytest.mark.parametrize(
-    ("logged", "last", "chapters", "how"),
+    ("logged", "last", "chapters", "anew"),
     [
         ([1, 2], 3, "3", "没有备份时，运行 `novel sync 3`，照正文"),
         ([2], 3, "1、3", "没有备份时，按这个次序运行 `novel sync 1`、`novel sync 3`，照正文"),
@@ -119,10 +119,11 @@ def test_of_many_faults_the_first_twenty_and_always_the_missing_chapters() -> No
         ([7], 6, "1-6", None),
     ],
 )
-def test_chapters_without_a_line(logged: list[int], last: int, chapters: str, how: str | None) -> None:
+def test_chapters_without_a_line(logged: list[int], last: int, chapters: str, anew: str | None) -> None:
     (found,) = consistency.unlogged_problems([line(n, 0, 1) for n in logged], last)
     assert (found.path, found.values["chapters"]) == ("state/changelog.jsonl", chapters)
-    assert found.values["how"] == "" if how is None else how in found.values["how"]
+    assert found.values["anew"] == "" if anew is None else anew in found.values["anew"]
+    assert ("复制一份留底" in found.diagnostic().fix) == bool(logged)
 
 
 def test_every_landed_chapter_has_its_line() -> None:

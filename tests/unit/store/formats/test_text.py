@@ -136,3 +136,41 @@ def test_a_comment_leaves_the_text_as_it_was_without_it(text: str, bare: str) ->
 def test_comments_by_line() -> None:
     text = "甲<!-- 一 -->\n<!--二\n 三-->\n<!-- -->\n<!--四"
     assert formats_text.comments(text) == [(1, "一"), (2, "二 三")]
+
+
+@pytest.mark.parametrize(
+    ("written", "read", "count"),
+    [
+        ("他\u200b说\ufeff话", "他说话", 2),
+        ("\u202e反着\u202c走\u00ad", "反着走", 3),
+        ("一\u2028二\v三\r\f四", "一\n二\n三\n四", 3),
+        ("a\u200db\u200c", "ab", 2),
+        ("👨\u200d👩\u200d👧笑了❤\ufe0f\u200d🔥", "👨\u200d👩\u200d👧笑了❤\ufe0f\u200d🔥", 0),
+        ("می\u200cخواهم", "می\u200cخواهم", 0),
+        ("平常的话。\n", "平常的话。\n", 0),
+    ],
+)
+def test_what_nobody_sees_is_taken_out_and_what_is_seen_stays(written: str, read: str, count: int) -> None:
+    assert formats_text.without_unseen(written) == (read, count)
+
+
+@pytest.mark.parametrize(
+    ("written", "escaped", "line"),
+    [
+        ("一\n二\0三", False, 2),
+        ("一\x1b", False, 1),
+        ('{\n"a": "\\u0000"}', True, 2),
+        ('{"a": "\\\\\\u001b"}', True, 1),
+    ],
+)
+def test_a_control_character_is_told_by_line(written: str, escaped: bool, line: int) -> None:
+    with pytest.raises(errors.TextControl) as told:
+        formats_text.refuse_control(written, "staging/a.md", escaped)
+    assert told.value.values["line"] == line
+
+
+@pytest.mark.parametrize(
+    ("written", "escaped"), [("一\t二\n", False), ('{"a": "\\\\u0000", "b": "\\n"}', True)]
+)
+def test_what_only_looks_like_a_control_character_passes(written: str, escaped: bool) -> None:
+    formats_text.refuse_control(written, "staging/a.md", escaped)

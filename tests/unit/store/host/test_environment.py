@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from novel_hooks.cli import call as calling
 from novel_hooks.store.host import environment
 
 if TYPE_CHECKING:
@@ -59,3 +60,23 @@ def test_a_mark_that_cannot_be_taken_away_is_told_apart(own: Path, monkeypatch: 
 
     monkeypatch.setattr(os, "remove", refuse)
     assert environment.disown() is False
+
+
+def test_compiled_modules_that_a_full_disk_cut_short_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Python puts a file that was written in part in its place; every later command would fail over it."""
+    package = tmp_path / "novel_hooks"
+    monkeypatch.setattr(environment, "__file__", str(package / "store" / "host" / "environment.py"))
+    torn, source = package / "cli" / "__pycache__" / "call.cpython-311.pyc", package / "cli" / "call.py"
+    torn.parent.mkdir(parents=True)
+    torn.write_bytes(b"\0" * 16)
+    source.write_text("a = 1\n")
+
+    def cut(*_: object) -> object:
+        raise EOFError("marshal data too short")
+
+    monkeypatch.setattr(calling, "_call", cut)
+    found = calling.call("next", [], {"NOVEL_DEBUG": "1"})
+    assert [one.code for one in found.diagnostics] == ["BYTECODE_TORN"]
+    assert not torn.exists() and source.exists()
