@@ -1,8 +1,8 @@
 """Slips of agents in their files that code mends without a guess, one way for all of them.
 
-In any file characters that nobody sees; a code fence around a whole text, a fence or words around the one JSON
-object, a comma behind its last entry, a label that is too long, an unknown value of a field that only advises.
-A step that advances writes the mended file and says so once. Source: protocol §8.
+In any file characters that nobody sees; a code fence around a whole text, a fence or words around the one
+JSON object, a comma behind its last entry, a label that is too long, an unknown value of a field that only
+advises. A step that advances writes the mended file and says so once. Source: protocol §8.
 """
 
 from __future__ import annotations
