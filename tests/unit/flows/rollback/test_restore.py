@@ -104,8 +104,9 @@ def test_another_book_is_compared_with_nothing(back: Book) -> None:
 
 
 def test_the_cast_stays_while_a_chapter_is_in_work(retired: Book) -> None:
-    """Begun, and nothing of it handed out yet."""
+    """Begun and written in; a chapter that a lock alone opened is not in work."""
     retired.ok("lock", "acquire")
+    retired.draft()
     assert "第 4 章" in retired.refused(3, "RETIRE_NOT_NOW", "restore", "1", "--yes").message
     assert "第 4 章" in retired.refused(3, "RETIRE_NOT_NOW", "retire", "he-tie", "--yes").message
     assert [p.code for p in retire.busy_problems(Reading(project(retired)))] == ["RETIRE_NOT_NOW"]
