@@ -20,15 +20,18 @@ _OWN = frozenset(
 )
 
 
-def problem(path: str, own: str) -> Problem | None:
-    """Return the refusal of a path that is the project's, or a folder that the project lies in."""
-    root, place = os.path.realpath(own), os.path.realpath(path)
-    if os.path.join(root, "").startswith(os.path.join(place, "")):
-        return errors.AdoptRefused(None, "own folder", place=path)
-    inner = os.path.relpath(place, root).split(os.sep)
-    if inner[0] != os.pardir and _is_own(inner[0], os.listdir(root)):
-        return errors.AdoptRefused(None, "own file", place=path)
-    return None
+def problems(paths: Sequence[str], own: str) -> list[Problem]:
+    """Return a refusal for each path that is the project's, or a folder that the project lies in."""
+    root = os.path.realpath(own)
+    names = _own_names(os.listdir(root))
+    found: list[Problem] = []
+    for path in paths:
+        place = os.path.realpath(path)
+        if os.path.join(root, "").startswith(os.path.join(place, "")):
+            found.append(errors.AdoptRefused(None, "own folder", place=path))
+        elif os.path.relpath(place, root).split(os.sep)[0] in names:
+            found.append(errors.AdoptRefused(None, "own file", place=path))
+    return found
 
 
 def is_itself(path: str, own: str) -> bool:
@@ -42,7 +45,8 @@ def put_there(own: str, endings: Sequence[str]) -> list[str]:
     Raises AdoptRefused where nothing is there, and where it is not clear what he means.
     """
     names = sorted(os.listdir(own))
-    free = [n for n in names if not stray_names.is_hidden(n) and n not in _AUTHORS and not _is_own(n, names)]
+    others = {*_own_names(names), *_AUTHORS}
+    free = [n for n in names if n not in others and not stray_names.is_hidden(n)]
     files = [n for n in free if n.lower().endswith(tuple(endings)) and not os.path.isdir(_at(own, n))]
     folders = [n for n in free if os.path.isdir(_at(own, n)) and _holds_text(_at(own, n), endings)]
     if folders and (files or len(folders) > 1):
@@ -52,10 +56,14 @@ def put_there(own: str, endings: Sequence[str]) -> list[str]:
     return [_at(own, name) for name in files or folders]
 
 
-def _is_own(name: str, names: Sequence[str]) -> bool:
-    """Tell whether the name in the book's folder is the project's, or a copy of one that is."""
-    first = stray_names.copies(names).get(name, name)
-    return any(stray_names.is_same_file(one, known) for one in (name, first) for known in _OWN)
+def _own_names(names: Sequence[str]) -> set[str]:
+    """Return the names in the book's folder that are the project's, and copies of such."""
+    firsts = stray_names.copies(names)
+    return {
+        name
+        for name in names
+        if any(stray_names.is_same_file(firsts.get(name, name), known) for known in _OWN)
+    }
 
 
 def _at(folder: str, name: str) -> str:

@@ -115,7 +115,7 @@ def _without_own(paths: Sequence[str], own: str) -> list[str]:
     found: list[str] = []
     for path in paths:
         found += own_folder.put_there(path, ENDINGS) if own_folder.is_itself(path, own) else [path]
-    refuse([wrong for path in found if (wrong := own_folder.problem(path, own)) is not None])
+    refuse(own_folder.problems(found, own))
     return found
 
 
