@@ -40,7 +40,7 @@ def carry_out(project: Project, changes: list[Change]) -> None:
         (layout.contract(1, 7), False),
         (layout.chapter(7), False),
         (layout.STATE, False),
-        (layout.memory("river"), False),
+        (layout.memory("river"), True),
         (layout.staged(layout.outline(2)), False),
         ("world/a\tb.md", False),
     ],
