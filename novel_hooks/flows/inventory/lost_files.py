@@ -181,9 +181,7 @@ def _written_memory(book: Book, path: str) -> Problem | None:
 def tell_places(project: Project, problems: Iterable[Problem]) -> None:
     """Add to lost files of landed chapters the place where each may be: moved, or still in the cloud."""
     for problem in problems:
-        if problem.path is None:
-            continue
-        if "found" in problem.values:
+        if problem.path is not None and problem.values.get("found") == "":
             problem.values["found"] = place_text(project, problem.path)
 
 

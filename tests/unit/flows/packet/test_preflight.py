@@ -214,7 +214,8 @@ def test_settings_that_cannot_be_read_are_ahead_on_the_page(tmp_path: Path) -> N
     made = at(tmp_path, "draft")
     made.write(layout.CONFIG, "titel: x\n")
     found = made.novel("status")
-    assert found.data["next"]["stopped"] is True
+    assert found.data["next"] is None
+    assert "先处理下面的问题" in found.text
     assert [d.code for d in found.diagnostics] == ["CONFIG_KEY_UNKNOWN"]
 
 
