@@ -55,7 +55,16 @@ class Stray(Record):
 def problems(project: Project) -> list[Problem]:
     """Name the stray copies in every folder of the book, staging included; of very many the first."""
     found = [stray for folder in _folders(project) for stray in folder_strays(project, folder)]
-    return [_problem(project, stray) for stray in found[:_MOST]]
+    return [*_twice(project), *(_problem(project, stray) for stray in found[:_MOST])]
+
+
+def _twice(project: Project) -> Iterator[Problem]:
+    """Yield the chapters with more files than one, of which any may be the text."""
+    for number in project.titled():
+        try:
+            project.place(layout.chapter(number))
+        except errors.ChapterTwice as several:
+            yield several
 
 
 def near_problems(project: Project, volume: int) -> list[Problem]:
