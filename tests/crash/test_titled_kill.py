@@ -12,6 +12,7 @@ from rewriting import write_chapter
 
 from novel_hooks import layout
 from novel_hooks.cli.call import call
+from novel_hooks.flows.inventory import strays
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def test_killed_anywhere_no_chapter_is_lost_doubled_or_half(
         made = run.killed(number)
         seen.add(run.left(made, number))
         shown, where = _shown(made), run.where(number)
+        assert list(strays.problems(Project(str(made.root)))) == [], where
         assert shown in (before, after), where  # as it will be, and never two files for one chapter
         on_disk = {path.read_bytes() for path in made.root.glob("chapters/*.md")}
         assert set(before.values()) & set(after.values()) <= on_disk, where

@@ -9,9 +9,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 import os
+from functools import partial
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.text import stray_names
 from novel_hooks.store.files.project import Project
@@ -59,12 +62,13 @@ def problems(project: Project) -> list[Problem]:
 
 
 def _twice(project: Project) -> Iterator[Problem]:
-    """Yield the chapters with more files than one, of which any may be the text."""
-    for number in project.titled():
-        try:
-            project.place(layout.chapter(number))
-        except errors.ChapterTwice as several:
-            yield several
+    """Yield the chapters with more files than one, of which any may be the text: not those that a landing
+    is about to leave with one."""
+    seen, _ = attempt(lambda: pending_landing.after_landing(project))
+    if seen is None:  # a broken journal, which another check reports
+        return
+    for number in seen.titled():
+        yield from attempt(partial(seen.place, layout.chapter(number)))[1]
 
 
 def near_problems(project: Project, volume: int) -> list[Problem]:

@@ -11,8 +11,14 @@ import time
 from novel_hooks import layout
 
 _BEGINS = f"{layout.CHAPTERS}/"
+_PLAIN = f"{_BEGINS}chapter-"
 _SETTLED_NS = 50_000_000
 """A folder changed this lately may change again and look the same: its clock ticks every few milliseconds."""
+
+
+def may_be_plain(rel: str) -> bool:
+    """Is it worth while to ask for the number of a chapter? Told at once, for every path is asked."""
+    return rel.startswith(_PLAIN)
 
 
 def plain_number(rel: str) -> int | None:
@@ -24,7 +30,7 @@ def titled(names: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
     """Map the number of each chapter with a titled file to the names of all its files; {} without any."""
     found: dict[int, tuple[str, ...]] = {}
     listed = list(names)
-    for name in listed:
+    for name in [each for each in listed if each[:1] == "第"]:
         number = layout.titled_chapter_number(name)
         if number is not None:
             found[number] = (*found.get(number, ()), name)

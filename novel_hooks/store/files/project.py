@@ -58,8 +58,9 @@ class Project:
 
         Any other path is itself. Raises `ChapterTwice` where several files bear the chapter's number.
         """
-        number = chapter_names.plain_number(rel)
-        found = self.titled().get(number, ()) if number is not None else ()
+        files = self.titled() if chapter_names.may_be_plain(rel) else None
+        number = chapter_names.plain_number(rel) if files else None
+        found = files.get(number, ()) if files and number is not None else ()
         if len(found) > 1:
             raise errors.ChapterTwice(rel, chapter=number, count=len(found), names="、".join(found))
         return f"{layout.CHAPTERS}/{found[0]}" if found else rel
