@@ -297,6 +297,28 @@ def chapter_number(file_name: str) -> int | None:
     return number if number and file_name == f"{chapter_id(number)}.md" else None
 
 
+CHAPTERS = "chapters"
+"""The folder of the landed texts."""
+
+
+def titled_chapter(number: int, title: str) -> str:
+    """Return the file name of a chapter that carries its title: `第012章 夜雨.md`; `第012章.md` for ""."""
+    return f"第{number:03d}章{f' {title}' if title else ''}.md"
+
+
+def titled_chapter_number(file_name: str) -> int | None:
+    """Return the number in a file name as `titled_chapter` spells it, whatever the title: `第012章 夜雨.md` →
+    12; None for every other name."""
+    if not (file_name.startswith("第") and file_name.endswith(".md")):
+        return None
+    digits, mark, title = file_name[1 : -len(".md")].partition("章")
+    number = int(digits) if mark and len(digits) < 10 and digits.isascii() and digits.isdigit() else 0
+    spelled = number and digits == f"{number:03d}" and (not title or title[0] in " \u3000")
+    if not spelled or any("\ud800" <= mark <= "\udfff" for mark in title):  # bytes that are no UTF-8
+        return None
+    return number
+
+
 def archived(archive: str, path: str) -> str:
     """Return the place in an archive of the file of that path."""
     return f"{ARCHIVE}/{archive}/{path}"

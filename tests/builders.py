@@ -85,7 +85,8 @@ class Book:
     # files -----------------------------------------------------------------------------------
 
     def at(self, rel: str) -> Path:
-        return self.root / rel
+        """Where the file lies, a chapter's with its title too."""
+        return self.root / Project(str(self.root)).place(rel)
 
     def write(self, rel: str, content: bytes | str | Any) -> Path:
         """Bytes and text as they are, anything else as JSON; folders are made."""

@@ -15,6 +15,9 @@ from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from tools import bookparts as parts
 
+SETTINGS = "title: 十三渡\ngenre: 志怪\n"
+"""The `novel.yaml` of a book."""
+
 
 def make_book(root: str, chapters: int, volume_size: int = 50, chapter_chars: int = 2000) -> None:
     """Write a project at `root` with `chapters` landed chapters, the next one planned and not begun.
@@ -38,7 +41,7 @@ def make_book(root: str, chapters: int, volume_size: int = 50, chapter_chars: in
 
 def _write_settings(root: str) -> None:
     _write_text(root, layout.BRIEF, "# 十三渡\n\n一个摆渡人替塔上的人收灯，每收一盏，河就窄一分。\n")
-    _write_text(root, layout.CONFIG, "title: 十三渡\ngenre: 志怪\n")
+    _write_text(root, layout.CONFIG, SETTINGS)
     _write_json(
         root, layout.STYLE_PROFILE, {"voice": "短句，少形容词", "pov": "第三人称限知", "quote_marks": "“”"}
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.context import Context
+    from novel_hooks.store.files.project import Project
 import os
 import sys
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ from types import SimpleNamespace
 from novel_hooks import __version__, errors
 from novel_hooks.cli.answer import Answer
 from novel_hooks.errors import DONE, Problem
+from novel_hooks.pattern import Pattern
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("pages.status", "看进度：写到哪、评分如何、下一步做什么"),
@@ -125,6 +127,37 @@ def _with_titles(found: Answer, context: Context) -> Answer:
     return found._replace(diagnostics=tuple(shown_names.with_titles(one, names) for one in found.diagnostics))
 
 
+def _with_file_names(found: Answer, context: Context) -> Answer:
+    """Return the answer with the name of a chapter's file as the author sees it in his folder.
+
+    `data` and the paths of diagnostics name a chapter by its plain path.
+    """
+    told = (found.text, found.after, *(one.message + one.fix for one in found.diagnostics))
+    if not any("chapters/chapter-" in each for each in told):
+        return found
+    try:
+        project = context.seen()
+        if not project.titled():
+            return found
+        return found._replace(
+            text=_with_places(found.text, project),
+            after=_with_places(found.after, project),
+            diagnostics=tuple(
+                one._replace(message=_with_places(one.message, project), fix=_with_places(one.fix, project))
+                for one in found.diagnostics
+            ),
+        )
+    except (Problem, OSError):  # what stops the reading is told by the command itself
+        return found
+
+
+_LANDED = Pattern(r"(?<![\w/.-])chapters/chapter-[0-9]+\.md(?![\w.])")
+
+
+def _with_places(text: str, project: Project) -> str:
+    return _LANDED.sub(lambda found: project.place(found[0]), text)
+
+
 def _as_problem(error: Exception) -> Problem | None:
     """What the system would not let us do to a place, or cut short, told as that; else None."""
     if isinstance(error, (EOFError, ValueError)) and "marshal data" in str(error):
@@ -191,7 +224,7 @@ def _run(name: str, module: ModuleType, context: Context) -> Answer:
         found = _refusal(error)
     if not isinstance(found, Answer):
         raise TypeError(f"command {name} gave no answer")
-    return _with_titles(found, context)
+    return _with_titles(_with_file_names(found, context), context)
 
 
 def _module(name: str) -> ModuleType:

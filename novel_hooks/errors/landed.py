@@ -44,6 +44,13 @@ class LandedBlank(Problem, code="LANDED_TEXT_BLANK", exit=DAMAGED):
     fix = "请从备份取回 {path}。{how}"
 
 
+class ChapterTwice(Problem, code="CHAPTER_TWICE", exit=REFUSED):
+    """Several files bear the number of one landed chapter, and nothing tells which is its text."""
+
+    message = "第 {chapter} 章有 {count} 个文件，不知道哪一个才是正文：{names}"
+    fix = "请打开 chapters/ 里的这几个看看，留下要的那一个，别的移到书的文件夹外面。"
+
+
 class MemoryOfNow(Problem, code="MEMORY_OF_NOW", exit=DONE, severity="warning"):
     """A landed chapter is looked at anew, and nothing tells what its storyline remembered before it."""
 

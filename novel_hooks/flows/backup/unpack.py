@@ -60,7 +60,7 @@ def _check_target(place: str) -> None:
 
 def _fill(place: str, reader: Reader) -> None:
     made = folders.make_place(place)
-    project, contents = Project(os.path.realpath(place)), reader.contents
+    project, contents = Project(os.path.realpath(place)).disk(), reader.contents
     there = set(_strangers(project, contents, ""))  # before anything is made, the lock too
     if there:
         raise errors.BackupTarget(case="taken", place=place, found=min(there))

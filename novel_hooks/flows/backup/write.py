@@ -57,6 +57,7 @@ def run(project: Project, caller: Caller, where: str | None) -> BackedUp:
     with oslock.running(project):
         journal.recover(project)
         title, chapter = _title(project), _last_chapter(project)
+        project = project.disk()
         place = _place(project, where, title, caller.now)
         found = inventory.walk(project)
         mark = jsonio.dump({"made_at": caller.stamp, "chapter": chapter})

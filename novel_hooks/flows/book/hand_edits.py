@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from novel_hooks.store.fence.marks import Marks
     from novel_hooks.store.journal.journal import Change
 import os
+from functools import partial
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import resync_steps
@@ -209,7 +211,7 @@ def forget_changes(
 
 
 def problems(book: Book) -> list[Problem]:
-    """Warn of landed files: lost or unreadable texts, edits that wait. Never an obstacle.
+    """Warn of landed files: lost, doubled or unreadable texts, edits that wait. Never an obstacle.
 
     Of those remembered, and of the last chapters by stat: one line a kind.
     """
@@ -217,7 +219,9 @@ def problems(book: Book) -> list[Problem]:
 
     point = book.checkpoint()
     opened = resync_steps.open_sync(point)
-    recent = range(max(1, point.last - RECENT + 1), point.last + 1)
+    recent = [*range(max(1, point.last - RECENT + 1), point.last + 1)]
+    twice = collect_problems(*(partial(book.project.place, layout.chapter(n)) for n in recent))
+    recent = [n for n in recent if layout.chapter(n) not in [fault.path for fault in twice]]
     known = [edit for edit in remembered_edits(book) if edit.chapter <= point.last]
     lost = {e.chapter for e in known if (e.path, e.what) == (layout.chapter(e.chapter), "missing")}
     lost |= {n for n in recent if book.project.kind(layout.chapter(n)) == "absent"}
@@ -227,7 +231,7 @@ def problems(book: Book) -> list[Problem]:
     found = {e.chapter for e in known if e.path not in told_of}
     found |= {n for n in changed if layout.chapter(n) not in told_of}
     found -= {opened.chapter} if opened else set()
-    told = [*([missing_files.missing_text_refusal(sorted(lost))] if lost else []), *unfit]
+    told = [*([missing_files.missing_text_refusal(sorted(lost))] if lost else []), *unfit, *twice]
     for fault in told:
         fault.severity = "warning"
     return [*told, *_edit_problems(found), *backlog_problems(book)]

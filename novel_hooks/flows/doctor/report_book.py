@@ -122,7 +122,7 @@ def _agent_name(name: object) -> str | None:
 
 def _files_part(project: Project, mask: Mask) -> list[dict[str, Any]]:
     """Return every file below the project, links not followed: its size and hash."""
-    told = []
+    told, project = [], project.disk()
     for here, folders, names in os.walk(project.root):
         folders[:] = sorted(f for f in folders if f != ".git")
         for name in sorted(names):

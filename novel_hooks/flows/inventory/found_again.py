@@ -10,6 +10,7 @@ from novel_hooks.rules.text import stray_names
 from novel_hooks.store.files.project import Project
 
 _LEFT_OUT = (layout.OWN, layout.STAGING, layout.LOCK_DIR, ".git", ".claude", ".codex")
+_CLOUD = ".icloud"
 _MOST = 20_000
 """Names looked at; a book has far fewer."""
 _BOOK = ("vol-", "chapter-contracts")
@@ -26,13 +27,20 @@ def search(project: Project, path: str) -> Place | None:
     """Find what may be the lost file: beside its place first, then anywhere in the book."""
     folder, _, name = path.rpartition("/")
     for each in _names(project, folder):
-        if each.startswith(".") and each[1:].startswith(name) and each.lower().endswith(".icloud"):
+        waits = each.startswith(".") and each.lower().endswith(_CLOUD)
+        if waits and (each[1:].startswith(name) or _is_of_chapter(each[1 : -len(_CLOUD)], path)):
             return Place(f"{folder}/{each}".lstrip("/"), True)
     for each in _names(project, folder):
         copied = stray_names.copied_name(each)
         if each != name and stray_names.is_same_file(copied.name if copied else each, name):
             return Place(f"{folder}/{each}".lstrip("/"), False)
     return _moved(project, folder, name)
+
+
+def _is_of_chapter(name: str, path: str) -> bool:
+    """Is it the titled name of the chapter with that plain path?"""
+    number = layout.titled_chapter_number(name)
+    return number is not None and layout.chapter(number) == path
 
 
 def _names(project: Project, folder: str) -> list[str]:

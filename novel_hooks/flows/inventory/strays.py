@@ -9,9 +9,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 import os
+from functools import partial
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.text import stray_names
 from novel_hooks.store.files.project import Project
@@ -55,7 +58,17 @@ class Stray(Record):
 def problems(project: Project) -> list[Problem]:
     """Name the stray copies in every folder of the book, staging included; of very many the first."""
     found = [stray for folder in _folders(project) for stray in folder_strays(project, folder)]
-    return [_problem(project, stray) for stray in found[:_MOST]]
+    return [*_twice(project), *(_problem(project, stray) for stray in found[:_MOST])]
+
+
+def _twice(project: Project) -> Iterator[Problem]:
+    """Yield the chapters with more files than one, of which any may be the text: not those that a landing
+    is about to leave with one."""
+    seen, _ = attempt(lambda: pending_landing.after_landing(project))
+    if seen is None:  # a broken journal, which another check reports
+        return
+    for number in seen.titled():
+        yield from attempt(partial(seen.place, layout.chapter(number)))[1]
 
 
 def near_problems(project: Project, volume: int) -> list[Problem]:

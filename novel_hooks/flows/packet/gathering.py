@@ -129,7 +129,8 @@ class Gathering:
 
     def add(self, *inputs: Input | None) -> None:
         """Add inputs; None is left out."""
-        self.inputs += [self._without_comments(i) for i in inputs if i is not None]
+        kept = [self._without_comments(i) for i in inputs if i is not None]
+        self.inputs += [i._replace(path=self.book.project.place(i.path)) if i.path else i for i in kept]
 
     def _without_comments(self, one: Input) -> Input:
         """Return a chapter with the author's comments as its text alone: its file holds them too."""

@@ -90,10 +90,11 @@ def _signatures(project: Project, last: int) -> Iterator[tuple[int, str]]:
         return
     newest = time.time_ns() - SETTLED_NS
     lstat, root = os.lstat, project.root
+    place = project.place if project.titled() else str
     for chapter in range(1, last + 1):
         try:
-            found = lstat(f"{root}/{layout.chapter(chapter)}")
-        except OSError:
+            found = lstat(f"{root}/{place(layout.chapter(chapter))}")
+        except (OSError, Problem):
             yield chapter, ""
             continue
         settled = found.st_mtime_ns <= newest and found.st_ctime_ns <= newest and stat.S_ISREG(found.st_mode)

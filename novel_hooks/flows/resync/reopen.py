@@ -19,7 +19,7 @@ from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.book.hand_edits import Survey
 from novel_hooks.flows.chapter import attempts, landed_desk, staged, work_log
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
-from novel_hooks.flows.session import fence
+from novel_hooks.flows.session import chapter_files, fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog, changelog_edit, consistency
@@ -29,6 +29,9 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
+_NAMES_WAIT = (
+    "有 {count} 章的文件名和设置（chapter_names）不一致；手头这一章入库以后，再运行 `novel sync` 就改。"
+)
 STAGED = ("hints", *RECORDED, "evaluation")
 
 
@@ -71,6 +74,19 @@ def _reason_problems(book: Book, chapter: int, now: float) -> Iterator[Problem]:
     for edit in survey(book, now).edits:
         if edit.chapter == chapter:
             yield errors.LandedEdited(edit.path, chapter=chapter)
+
+
+def follow_names(session: Session) -> int:
+    """Give every landed chapter's file the name that the author wants; return how many have another now.
+
+    0 while a step is out, and a note. Raises `ChapterTwice`.
+    """
+    changes = chapter_files.renaming(session.project, Book(session.project).checkpoint().last)
+    if changes and not chapter_files.may_move(session.project):
+        session.notes.append(_NAMES_WAIT.format(count=len(changes)))
+        return 0
+    session.land(changes, label="正文的文件改名")
+    return len(changes)
 
 
 def remember(session: Session, found: Survey) -> None:

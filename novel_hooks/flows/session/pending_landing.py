@@ -41,7 +41,8 @@ def problems(project: Project) -> list[Problem]:
 def has_pending(project: Project, *paths: str) -> bool:
     """Is any of the files seen as it will be? Then its stat means nothing."""
     found = _overlay(project)
-    return found is not None and any(entry.path in paths for entry in found.plan.entries)
+    places = [] if found is None else [found.place(path) for path in paths]
+    return found is not None and any(entry.path in places for entry in found.plan.entries)
 
 
 def _overlay(project: Project) -> Overlay | None:

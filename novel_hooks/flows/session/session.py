@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 from contextlib import contextmanager
 
 from novel_hooks.errors import Problem
-from novel_hooks.flows.session import fence, word_tally
+from novel_hooks.flows.session import chapter_files, fence, word_tally
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
@@ -54,7 +54,8 @@ class Session:
         if changes:
             derived = [*known.followed(self.project, changes), *word_tally.followed(self.project, changes)]
             sealed = fence.seal([*derived, *changes])
-            journal.land(self.project, sealed, label=label, guard=self.guard)
+            placed = chapter_files.placed(self.project, sealed)
+            journal.land(self.project, placed, label=label, guard=self.guard)
 
     def renew_marks(self, paths: Collection[str]) -> None:
         """Mark `paths` anew, which `novel` has just written: they are no breach of the second fence.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from unicodedata import normalize
 
+from novel_hooks import layout
 from novel_hooks.pattern import Pattern
 
 _WIDE = {ord(mark): wide for mark, wide in zip('/\\:*?"<>|', "／＼：＊？＂＜＞｜")}
@@ -36,9 +37,19 @@ def leaf_names(titles: list[tuple[int, str | None]]) -> list[str]:
     for chapter, title in titles:
         counts[chapter] = counts.get(chapter, 0) + 1
         number = f"{chapter:0{width}d}" + (f"-{counts[chapter]}" if counts[chapter] > 1 else "")
-        shown = file_name(title) if title and title.strip() else ""
-        names.append(f"{number} {shown}" if shown and shown != _NAMELESS else number)
+        names.append(f"{number} {shown}" if (shown := _title_name(title)) else number)
     return names
+
+
+def chapter_file(chapter: int, title: str | None) -> str:
+    """Return the name of a landed chapter's file with its title: `第012章 夜雨.md`, in order by number."""
+    return layout.titled_chapter(chapter, _title_name(title))
+
+
+def _title_name(title: str | None) -> str:
+    """Return the title as a part of a file's name; "" where it says nothing."""
+    shown = file_name(title) if title and title.strip() else ""
+    return "" if shown == _NAMELESS else shown
 
 
 def _cut(text: str) -> str:

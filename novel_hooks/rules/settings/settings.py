@@ -32,6 +32,7 @@ KEYS = (
     "stop_after",
     "keep_versions",
     "backup_after",
+    "chapter_names",
     "daily_chars",
     "models",
     "codex_models",
@@ -89,6 +90,7 @@ def all_settings() -> list[Setting]:
         Setting("stop_after", "做完哪几步停下来给你看，如 写初稿,评审；每一步、都不停", []),
         Setting("keep_versions", "最近多少章留着初稿、修订稿，供 novel diff 对比", length.KEEP_VERSIONS),
         Setting("backup_after", "写了几章没有备份，看进度时提醒；0 是不提醒", length.BACKUP_AFTER),
+        Setting("chapter_names", "正文的文件名：number 只有章号，title 带章名；改了运行 novel sync", None),
         Setting("daily_chars", "一天想写多少字，如 novel 目标 2000；novel status 里对照着报", None),
         *(
             Setting(f"models.{key}", f"{_model_title(key)}用的模型", _default_model(key))

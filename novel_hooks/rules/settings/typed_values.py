@@ -39,6 +39,8 @@ def parse(key: str, words: str) -> Any:
     """
     if key in _WORDS or key.startswith(_MODELS):
         return words
+    if key == "chapter_names":
+        return typed_words.find_key(typed_words.FILE_NAMES, words)
     if key == "stop_after":
         phases = [typed_words.find_key(typed_words.STOPS, word) for word in typed_words.split_list(words)]
         return (

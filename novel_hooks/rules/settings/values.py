@@ -85,6 +85,12 @@ def _backup_problems(value: object) -> list[Problem]:
     return [] if _is_whole(value, 0, _MOST_LENGTH) else wrong("backup_after", "应是章数，如 10；0 是不提醒")
 
 
+def _name_problems(value: object) -> list[Problem]:
+    if isinstance(value, str) and value in typed_words.FILE_NAMES:
+        return []
+    return wrong("chapter_names", "应是 number（章号）或 title（章名）")
+
+
 def _revision_problems(value: object) -> list[Problem]:
     if _is_whole(value, 0, _MOST_REVISIONS):
         return []
@@ -263,6 +269,7 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "daily_chars": _daily_chars_problems,
     "keep_versions": _keep_problems,
     "backup_after": _backup_problems,
+    "chapter_names": _name_problems,
     "chapter_chars": _chapter_chars_problems,
     "max_characters": _max_characters_problems,
     "scene_break": _scene_break_problems,

@@ -63,6 +63,10 @@ SIDES: Mapping[str, tuple[str, ...]] = {
     "cache_write": ("写缓存", "缓存写"),
     "cache_read": ("读缓存", "缓存读"),
 }
+FILE_NAMES: Mapping[str, tuple[str, ...]] = {
+    "number": ("章号", "只有章号"),
+    "title": ("章名", "带章名", "标题"),
+}
 SETTINGS: Mapping[str, tuple[str, ...]] = {
     "title": ("书名",),
     "genre": ("题材",),
@@ -78,6 +82,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "stop_after": ("做完停下",),
     "keep_versions": ("留稿章数",),
     "backup_after": ("备份提醒",),
+    "chapter_names": ("文件名",),
     "models": ("模型",),
     "codex_models": ("Codex模型",),
     "packet_chars": ("资料字数",),

@@ -51,6 +51,7 @@ def walk(project: Project, folders: dict[str, str] | None = None) -> dict[str, s
     """Return the signature of every fenced file, by path. Links are never followed.
 
     `folders` is filled with the signatures of the folders walked through, taken before their files'.
+    Raises `ChapterTwice`.
     """
     found: dict[str, str] = {}
     through: dict[str, str] = {} if folders is None else folders
@@ -64,7 +65,20 @@ def walk(project: Project, folders: dict[str, str] | None = None) -> dict[str, s
             found[folder] = signature(os.lstat(place))
         else:
             _below(place, folder, folder in layout.FENCED_WHOLE, found, through)
-    return found
+    return _by_plain_paths(project, found) if project.titled() else found
+
+
+def _by_plain_paths(project: Project, found: dict[str, str]) -> dict[str, str]:
+    """Return the signatures with a titled chapter's under its plain path: a new name is no other text."""
+    return {_plain_path(project, path): look for path, look in found.items()}
+
+
+def _plain_path(project: Project, path: str) -> str:
+    number = layout.titled_chapter_number(path[len(layout.CHAPTERS) + 1 :])
+    if number is None or not path.startswith(f"{layout.CHAPTERS}/"):
+        return path
+    plain = layout.chapter(number)
+    return plain if project.place(plain) == path else path
 
 
 def _below(place: str, rel: str, whole: bool, found: dict[str, str], folders: dict[str, str]) -> None:
@@ -222,17 +236,15 @@ def near_unchanged(project: Project) -> bool:
     lines = seal.parse_lines(_readable(project, layout.FENCE_NEAR) or b"", _NEAR_FORMAT)
     if lines is None:
         return False
-    return all(
-        _current_mark(os.path.join(project.root, path)) == look for look, _, path in map(_split_line, lines)
-    )
+    return all(_current_mark(project, path) == look for look, _, path in map(_split_line, lines))
 
 
 def _split_line(line: str) -> tuple[str, str, str]:
     return line.partition("\t")
 
 
-def _current_mark(place: str) -> str:
+def _current_mark(project: Project, path: str) -> str:
     try:
-        return signature(os.lstat(place))
+        return signature(os.lstat(os.path.join(project.root, project.place(path))))
     except OSError:
         return _ABSENT

@@ -2,13 +2,16 @@
 
 *Safely*: only regular files, never through a link below the root, never past the root. The root
 itself may be reached by links. `atomic` writes.
+
+A landed chapter goes by its plain path (`chapters/chapter-012.md`) everywhere; its file may carry the title
+(`第012章 夜雨.md`). Here alone it is found (ADR 0020).
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import TypeVar
 
     _Read = TypeVar("_Read")
@@ -17,7 +20,8 @@ import errno
 import os
 import stat
 
-from novel_hooks import errors
+from novel_hooks import errors, layout
+from novel_hooks.store.files import chapter_names
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode as decode  # offered here too
@@ -39,15 +43,52 @@ def is_inside(rel: str) -> bool:
 class Project:
     """One project; `root` is the absolute path of the folder that holds `.checkpoint.json`."""
 
-    __slots__ = ("root",)
+    __slots__ = ("_listing", "root")
 
     def __init__(self, root: str) -> None:
         self.root = root
+        self._listing: tuple[tuple[int, int], Mapping[int, tuple[str, ...]]] | None = None
+
+    def disk(self) -> Project:
+        """Return the same project by the names on disk: a chapter's path is that of a file, and no more."""
+        return Disk(self.root)
+
+    def place(self, rel: str) -> str:
+        """Return the path of the file that `rel` names: of a chapter with its title the titled one.
+
+        Any other path is itself. Raises `ChapterTwice` where several files bear the chapter's number.
+        """
+        files = self.titled() if chapter_names.may_be_plain(rel) else None
+        number = chapter_names.plain_number(rel) if files else None
+        found = files.get(number, ()) if files and number is not None else ()
+        if len(found) > 1:
+            raise errors.ChapterTwice(rel, chapter=number, count=len(found), names="、".join(found))
+        return f"{layout.CHAPTERS}/{found[0]}" if found else rel
+
+    def titled(self) -> Mapping[int, tuple[str, ...]]:
+        """Map each chapter that has a titled file to all its files' names; {} in most books.
+
+        One listing of the folder, remembered while the folder does not change.
+        """
+        listed = chapter_names.folder_mark(self.absolute(layout.CHAPTERS))
+        if self._listing is not None and listed is not None and self._listing[0] == listed:
+            return self._listing[1]
+        try:
+            found = chapter_names.titled(self._names_on_disk(layout.CHAPTERS))
+        except errors.NotAFolder:  # who reads or lists there is told
+            found = {}
+        self._listing = None if listed is None else (listed, found)
+        return found
+
+    def look_again(self) -> None:
+        """Forget the listing of the chapters: this process has changed it."""
+        self._listing = None
 
     def absolute(self, rel: str) -> str:
-        """Return the absolute path of `rel`; `""` is the root. Raises `PathOutside`."""
+        """Return the absolute path of `rel`; `""` is the root. Raises `PathOutside`, `ChapterTwice`."""
         if rel == "":
             return self.root
+        rel = self.place(rel)
         if not is_inside(rel):
             raise errors.PathOutside(rel)
         return os.path.join(self.root, rel if os.sep == "/" else rel.replace("/", os.sep))
@@ -55,8 +96,9 @@ class Project:
     def kind(self, rel: str) -> str:
         """Return what is at `rel`: `absent`, `file`, `folder`, `link` or `other`.
 
-        A link on the way counts as `link`, a file on the way as `other`.
+        A link on the way counts as `link`, a file on the way as `other`. Raises `ChapterTwice`.
         """
+        rel = self.place(rel)
         where, kind = self._locate(rel)
         return "other" if where != rel and kind == "file" else kind
 
@@ -67,7 +109,7 @@ class Project:
     def read(self, rel: str) -> bytes | None:
         """Return the bytes of a regular file; None only when it is absent.
 
-        Raises `NotARegularFile`, `NotAFolder` (something on the way) or `FileUnreadable`.
+        Raises `NotARegularFile`, `NotAFolder` (something on the way), `ChapterTwice` or `FileUnreadable`.
         """
         return self._through(rel, _read_all)
 
@@ -91,8 +133,12 @@ class Project:
     def names(self, rel: str) -> list[str]:
         """List the names in the folder `rel`, by code point; [] when it is absent.
 
-        Raises `NotAFolder`, `FileUnreadable`.
+        A chapter with its title is listed once, by its plain name. Raises `NotAFolder`, `FileUnreadable`.
         """
+        found = self._names_on_disk(rel)
+        return chapter_names.plain(found) if rel == layout.CHAPTERS else found
+
+    def _names_on_disk(self, rel: str) -> list[str]:
         where, kind = self._locate(rel)
         if kind == "absent":
             return []
@@ -122,6 +168,7 @@ class Project:
 
     def _through(self, rel: str, use: Callable[[int], _Read]) -> _Read | None:
         """Return the result of `use` with the open file; None when the file is absent."""
+        rel = self.place(rel)
         if not self._is_file(rel):
             return None
         try:
@@ -140,6 +187,7 @@ class Project:
             os.close(handle)
 
     def _is_file(self, rel: str) -> bool:
+        rel = self.place(rel)
         where, kind = self._locate(rel)
         if where != rel:
             raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
@@ -160,6 +208,21 @@ class Project:
                 return rel[:end], kind
             end = rel.find("/", end + 1)
         return rel, _kind_of(place, rel)
+
+
+class Disk(Project):
+    """A project by the names on disk, for who lands, copies or compares every file as it lies there."""
+
+    __slots__ = ()
+
+    def disk(self) -> Project:
+        return self
+
+    def place(self, rel: str) -> str:
+        return rel
+
+    def names(self, rel: str) -> list[str]:
+        return self._names_on_disk(rel)
 
 
 def _kind_of(place: str, rel: str) -> str:

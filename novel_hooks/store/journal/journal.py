@@ -60,6 +60,13 @@ def land(project: Project, changes: Sequence[Change], *, label: str, guard: Call
     commit point. Raises with the landing committed, for `recover` to finish: `JournalPending`,
     `JournalConflict`, and the error of `guard` after it.
     """
+    try:
+        _land(project.disk(), changes, label, guard)
+    finally:
+        project.look_again()
+
+
+def _land(project: Project, changes: Sequence[Change], label: str, guard: Callable[[], None]) -> None:
     waiting = pending(project)
     if waiting is not None:
         raise errors.JournalPending(layout.JOURNAL, label=waiting.label, case="cut off")

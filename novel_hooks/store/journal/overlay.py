@@ -29,11 +29,12 @@ class Overlay(Project):
     def __init__(self, disk: Project, plan: Manifest) -> None:
         super().__init__(disk.root)
         self.plan = plan
-        self._disk = disk
+        self._disk = disk.disk()
         self._entries = {entry.path: entry for entry in plan.entries}
         self._below = _names_by_folder(plan)
 
     def read(self, rel: str) -> bytes | None:
+        rel = self.place(rel)
         entry = self._entries.get(rel)
         if entry is None:
             return super().read(rel)
@@ -45,14 +46,14 @@ class Overlay(Project):
             return super().read(rel)  # meanwhile the command itself has finished it
 
     def tail(self, rel: str, size: int) -> tuple[bytes, bool]:
-        if rel not in self._entries:
+        if self.place(rel) not in self._entries:
             return super().tail(rel, size)
         data = self.read(rel) or b""
         return data[max(0, len(data) - size) :], len(data) <= size
 
-    def names(self, rel: str) -> list[str]:
+    def _names_on_disk(self, rel: str) -> list[str]:
         here = self._below.get(rel)
-        found = super().names(rel)
+        found = super()._names_on_disk(rel)
         if here is None:
             return found
         names = {name for name in found if here.get(name, True) and not litter.is_litter(name)}

@@ -22,13 +22,17 @@ def recover(project: Project, guard: Callable[[], None] | None = None) -> str | 
     Raises `JournalBroken`, `JournalConflict`, `JournalTargetShort` before anything is changed, and
     `JournalPending` when the disk refuses again.
     """
-    plan = manifest.read(project)
+    disk = project.disk()
+    plan = manifest.read(disk)
     if plan is not None:
-        verify(project, plan)
+        verify(disk, plan)
         for folder in {atomic.parent(entry.path) for entry in plan.entries}:
-            litter.sweep_folder(project, folder)
-        finish(project, plan, guard or _no_guard)
-    litter.sweep(project)
+            litter.sweep_folder(disk, folder)
+        try:
+            finish(disk, plan, guard or _no_guard)
+        finally:
+            project.look_again()
+    litter.sweep(disk)
     return None if plan is None else f"上次中断的「{plan.label}」已经补完。"
 
 

@@ -580,7 +580,16 @@ def test_the_storyline_rules() -> None:
 def test_the_settings_are_the_ones_in_force_without_them() -> None:
     settings = YAML(typ="safe").load(read(template_path("novel.yaml")))
     bands = Bands()
-    remarked = ("daily_chars", "models", "codex_models", "currency", "prices", "budget", "packet_chars")
+    remarked = (
+        "chapter_names",
+        "daily_chars",
+        "models",
+        "codex_models",
+        "currency",
+        "prices",
+        "budget",
+        "packet_chars",
+    )
     assert (*settings, *remarked) == table.KEYS
     assert all(f"# {key}:" in read(template_path("novel.yaml")) for key in remarked)
     assert settings["gate"] == {

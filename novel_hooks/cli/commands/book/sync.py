@@ -76,8 +76,10 @@ def run(context: Context) -> Answer:
 def _show_list(context: Context) -> Answer:
     project, caller = context.project(), context.caller()
     notes: list[Diagnostic] = []
+    renamed = 0
     try:
         with writing(project, caller) as session:
+            renamed = reopen.follow_names(session)
             found = reopen.survey(Book(project), caller.now)
             reopen.remember(session, found)
         notes = [answer.note(n) for n in session.notes]
@@ -96,6 +98,7 @@ def _show_list(context: Context) -> Answer:
         "unrecorded": list(found.unrecorded),
         "open": opened.chapter if opened else None,
         "backlog": left,
+        "renamed": renamed,
     }
     faults = [*_missing_problems(found.edits), *found.unfit]
     for fault in faults:
@@ -106,6 +109,8 @@ def _show_list(context: Context) -> Answer:
             text.replace(_NONE_LANDED, "")
             + f"\n搬进来的章里有 {left} 章没有补记：运行 `novel sync --backlog`。"
         )
+    if renamed:
+        text = f"有 {renamed} 章的文件改了名，和设置（chapter_names）一致了。\n{text}"
     return Answer(data, text.lstrip("\n"), (*notes, *(fault.diagnostic() for fault in faults)))
 
 

@@ -30,7 +30,7 @@ def test_nothing_changed(tmp_path: Path) -> None:
     made = written(tmp_path)
     found = made.ok("sync")
     nothing = {"edits": [], "texts": [], "chapters": []}
-    assert found == {**nothing, "unrecorded": [1], "open": None, "backlog": 0}
+    assert found == {**nothing, "unrecorded": [1], "open": None, "backlog": 0, "renamed": 0}
 
 
 def test_every_landed_file_is_held_against_its_record(tmp_path: Path) -> None:

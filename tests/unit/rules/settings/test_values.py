@@ -23,6 +23,7 @@ LEGAL: dict[str, Any] = {
     "scene_break": "＊＊＊",
     "stop_after": ["draft", "judge"],
     "keep_versions": 1,
+    "chapter_names": "title",
     "backup_after": 0,
     "models": {"draft": "sonnet", "second_judge": "gpt-5"},
     "codex_models": {

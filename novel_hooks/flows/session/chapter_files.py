@@ -1,0 +1,139 @@
+"""The files of landed chapters and their names, as a landing leaves them (`chapter_names`, ADR 0020).
+
+Everything else knows a chapter by its plain path. Here a change of it becomes the change of a file: the text
+goes to the name that it is to have, and the file of another name is removed in the same landing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from novel_hooks.store.files.project import Project
+    from novel_hooks.store.journal.journal import Change
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.store.files import chapter_names
+from novel_hooks.store.formats.text import decode
+
+SETTING = "chapter_names"
+BY_TITLE, BY_NUMBER = "title", "number"
+
+
+def placed(project: Project, changes: Sequence[Change]) -> list[Change]:
+    """Return the changes with those of chapters' texts as changes of files, for the journal.
+
+    A chapter that is accepted as it lies there, by its landed record alone, gets its name too. Raises
+    `ChapterTwice`, and what is wrong with the setting.
+    """
+    texts = {change.path for change in changes if chapter_names.plain_number(change.path) is not None}
+    recorded = [n for n in map(_recorded_number, changes) if n and layout.chapter(n) not in texts]
+    if not texts and not recorded:
+        return list(changes)
+    project.look_again()
+    wanted, moving = _wanted_names(project, changes), may_move(project, changes)
+    followed = _renamed(project, recorded, wanted) if moving else []
+    every = (*followed, *changes)
+    return [one for change in every for one in _file_changes(project, change, wanted, moving)]
+
+
+def renaming(project: Project, last: int) -> list[Change]:
+    """Return the puts, by plain path, after which every chapter up to `last` has the name that the author
+    wants."""
+    return _renamed(project, range(1, last + 1), _wanted_names(project, ()))
+
+
+def _renamed(project: Project, numbers: Iterable[int], wanted: str | None) -> list[Change]:
+    from novel_hooks.store.journal import journal
+
+    if wanted is None:
+        return []
+    found = []
+    for number in numbers:
+        path = layout.chapter(number)
+        data = project.read(path)
+        here = project.place(path)
+        if data is not None and _target(project, path, here, data, wanted) != here:
+            found.append(journal.put(path, data))
+    return found
+
+
+def _file_changes(project: Project, change: Change, wanted: str | None, moving: bool) -> Iterator[Change]:
+    """Yield what a change of a chapter's text means for its file; any other change is itself."""
+    from novel_hooks.store.journal import journal
+
+    if chapter_names.plain_number(change.path) is None:
+        yield change
+        return
+    here, is_new = project.place(change.path), project.kind(change.path) == "absent"
+    there = here
+    if change.kind == "put" and (moving or is_new):
+        there = _target(project, change.path, here, change.data, wanted)
+    yield change._replace(path=there)
+    if there != here and not is_new:
+        yield journal.remove(here)
+
+
+def _target(project: Project, path: str, here: str, data: bytes, wanted: str | None) -> str:
+    """Return the path of the file that the text is to have; the present one where a disk cannot tell them
+    apart, for then removing the old name would remove the text."""
+    from novel_hooks.rules.text import stray_names
+
+    if wanted is None:
+        return here
+    there = path
+    if wanted == BY_TITLE:
+        from novel_hooks.rules.publication import file_names
+
+        number = chapter_names.plain_number(path) or 0
+        there = f"{layout.CHAPTERS}/{file_names.chapter_file(number, _title(data, path, number))}"
+    if there == here or project.kind(path) == "absent":
+        return there
+    same = stray_names.is_same_file(here, there) or project.disk().kind(there) != "absent"
+    return here if same else there
+
+
+def _title(data: bytes, path: str, chapter: int) -> str | None:
+    """Return the title in the text's heading; None where there is none, or the text cannot be read."""
+    from novel_hooks.rules.manuscript import chapter_text
+
+    try:
+        sections = chapter_text.parse(decode(data, path), chapter)
+    except Problem:
+        return None
+    return next((one.title for one in sections if one.number == chapter), None)
+
+
+def _wanted_names(project: Project, changes: Iterable[Change]) -> str | None:
+    """Return the author's setting as this landing leaves it; None: every file keeps its name."""
+    put = [change.data for change in changes if change.path == layout.CONFIG and change.kind == "put"]
+    data = put[-1] if put else project.read(layout.CONFIG)
+    if data is None or not any(SETTING.encode() in line for line in _written_lines(data)):
+        return None  # no everyday landing loads YAML for it
+    from novel_hooks.rules.settings import values
+    from novel_hooks.store.formats import yamlio
+
+    found = yamlio.parse(decode(data, layout.CONFIG), layout.CONFIG)
+    value = found.get(SETTING) if isinstance(found, dict) else None
+    refuse(values.problems({} if value is None else {SETTING: value}))
+    return value if isinstance(value, str) else None
+
+
+def _written_lines(data: bytes) -> Iterator[bytes]:
+    """Yield the lines of a `novel.yaml` that are more than a comment."""
+    return (line for line in data.replace(b"\r", b"\n").split(b"\n") if not line.lstrip().startswith(b"#"))
+
+
+def may_move(project: Project, changes: Iterable[Change] = ()) -> bool:
+    """Tell whether no step is out after the landing: an agent at work reads by the names it was told."""
+    disarmed = any(c.path == layout.FENCE_ARMED and c.kind == "remove" for c in changes)
+    return disarmed or project.read(layout.FENCE_ARMED) is None
+
+
+def _recorded_number(change: Change) -> int | None:
+    folder, _, name = change.path.rpartition("/")
+    if folder != layout.LANDED or change.kind != "put":
+        return None
+    return layout.chapter_number(f"{name.rpartition('.')[0]}.md")
