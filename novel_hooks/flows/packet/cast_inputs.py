@@ -7,6 +7,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from novel_hooks.flows.packet.gathering import Gathering
     from novel_hooks.flows.packet.phase_inputs import Part
     from novel_hooks.rules.cast.characters import Character
@@ -21,7 +23,7 @@ from novel_hooks.rules.packet import packet
 
 
 def add_contracts(g: Gathering, part: Part) -> None:
-    """Add the contracts of the chapter's characters; for the judge their profiles and secrets too."""
+    """Add the contracts of the chapter's characters; for the judge all that their cards and profiles say."""
     people = g.attempt(g.book.cast)
     if people is None or g.contract is None:
         return
@@ -39,7 +41,24 @@ def add_contracts(g: Gathering, part: Part) -> None:
             case = "shared" if count else "unknown"
             g.problems.append(errors.ContractEndUnclear(g.contract.path, case=case, name=name))
     given = {person.slug: view(person, g.desk.number, closing) for person in chosen}
+    if judged:
+        given = _with_cards(g, people, chosen, given)
     g.add(packet.value_input("character_contracts", given))
+
+
+def _with_cards(
+    g: Gathering, people: list[Character], chosen: list[Character], contracts_of: dict[str, dict[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """Return the contracts with what a writer sees of their holders, and the names of all others in the text.
+
+    So a form of address that nobody has for somebody is found, and what he would never want.
+    """
+    shown = known_people.shown_by_slug(chosen)
+    text = g.attempt(g.desk.get, "chapter")
+    said = text.value if text is not None and text.ok else ""
+    named = known_people.named_people(people, [said], g.attempt(g.book.state) or {})
+    others = known_people.names_by_slug(one for one in named if one.slug not in contracts_of)
+    return {**others, **{slug: {**shown[slug], **one} for slug, one in contracts_of.items()}}
 
 
 def _chosen(g: Gathering, people: list[Character]) -> list[Character]:

@@ -411,7 +411,7 @@ CHANGES = [
         (LINE, "写了两次"),
         (LINE, "又活跃又休眠"),
     ),
-    Change("a role that is none", line(0, volume_role="main"), (SHAPE, "volume_role")),
+    Change("a role that is none", line(0, volume_role="main"), ("OUTPUT_MENDED", "volume_role")),
     Change("they meet backwards", event(chapter_range=[6, 5]), (SHAPE, "chapter_range")),
     Change("a range of three", event(chapter_range=[4, 5, 6]), (SHAPE, "chapter_range")),
     Change(
@@ -513,7 +513,7 @@ BESIDE = [
     Change(
         "a role, and where the lines meet",
         both(line(0, volume_role="main"), event(chapter_range=[6, 7])),
-        (SHAPE, "volume_role"),
+        ("OUTPUT_MENDED", "volume_role"),
         (MEET, "超出了本卷"),
     ),
     Change(
