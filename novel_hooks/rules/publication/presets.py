@@ -1,7 +1,7 @@
 """Layouts of plain text: indent, title, gap, change of scene, as the large platforms have them. Pure.
 
 A platform lays the text out anew for its readers, and changes its ways: a preset is what its editor takes
-over without a second look.
+over without a second look. `rules.text.typed_words` has the words by which one is asked for.
 """
 
 from __future__ import annotations

@@ -124,6 +124,20 @@ def test_a_secret_reaches_the_judge_alone(tmp_path: Path, phase: str) -> None:
     assert "何" + SECRET not in str(found), "not even of somebody whose contracts are not given"
 
 
+def test_the_judge_has_who_calls_whom_what_and_what_they_want(tmp_path: Path) -> None:
+    """Of those whom only the text names he has the names alone."""
+    made = at_phase(tmp_path, "judge")
+    seen = {"called_by": {"乔九": "渡哥"}, "wants": "找到船", "fears": "水", "aliases": ["渡子"]}
+    card(made, "shen-du", **seen)
+    card(made, "he-tie", called_by={"乔九": "何师傅"}, wants="一炉好火")
+    path = layout.staged(layout.chapter(5))
+    made.write(path, made.at(path).read_text("utf-8") + "\n\n何师傅在门外咳了一声。\n")
+    found = value(packet(made, "judge"), "character_contracts")
+    assert {key: found["shen-du"][key] for key in seen} == seen
+    assert "contracts" in found["shen-du"]
+    assert found["he-tie"] == {"display_name": "何铁", "called_by": {"乔九": "何师傅"}}
+
+
 def test_the_record_knows_people_by_all_their_names(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "summarize")
     card(made, "he-tie", **HE)

@@ -9,6 +9,7 @@ from novel_hooks.rules.manuscript.paragraphs import BREAK
 from novel_hooks.rules.publication import plain_text
 from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
 from novel_hooks.rules.publication.presets import PRESETS
+from novel_hooks.rules.text import typed_words
 
 LEAVES = (
     Leaf(1, Section(None, "楔子", ("古时候。",))),
@@ -18,6 +19,10 @@ LEAVES = (
 
 def edition(scene_break: str = "", title: str | None = None) -> Edition:
     return Edition("十三渡", None, (Volume(1, title, LEAVES),), "2026-01-01T00:00:00Z", scene_break)
+
+
+def test_each_layout_can_be_asked_for() -> None:
+    assert {*PRESETS} == {*typed_words.PRESETS}
 
 
 def test_the_plain_layout() -> None:
