@@ -362,7 +362,8 @@ def test_every_step_is_shown_and_the_draft_edited_by_hand(run: Run) -> None:
         yield from [GO_ON] * 4
 
     done, asked = there(run, "1 --step", answers(), None, twist)
-    assert [phase for phase, notes in given.items() if notes == [["让雨下到章末"]]] == ["draft", "judge"]
+    assert given["draft"] == [["让雨下到章末"]]
+    assert given["judge"] == [["让雨下到章末", "短些"]], "what he said when he sent it back too"
     heard = json.dumps(done.asked(MAIN)[-1].messages, ensure_ascii=False)
     assert heard.count("你给这一章的话：让雨下到章末") == 1
     assert any("〔增：，〕" in question["question"] for question in asked), "what the refiner changed"

@@ -27,7 +27,14 @@ if TYPE_CHECKING:
 
 LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-|^\.novel/probe")
 """What a killed command may leave to be swept."""
-BY_STAT = (layout.LANDED_MARKS, layout.HAND_EDITS, layout.FENCE, layout.FENCE_NEAR, layout.RECALL)
+BY_STAT = (
+    layout.LANDED_MARKS,
+    layout.LANDED_FOLDERS,
+    layout.HAND_EDITS,
+    layout.FENCE,
+    layout.FENCE_NEAR,
+    layout.RECALL,
+)
 """What stat says of a file differs from copy to copy: of these only whether they are there is compared."""
 
 

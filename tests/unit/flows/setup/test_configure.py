@@ -456,6 +456,7 @@ def test_the_template_says_what_the_defaults_are() -> None:
                 "currency",
                 "prices",
                 "daily_chars",
+                "chapter_names",
             )
     defaults = {setting.key: setting.default for setting in settings.all_settings()}
     models = {f"models.{key}": model for key, model in uncommented("models")["models"].items()}
