@@ -30,7 +30,7 @@ def placed(project: Project, changes: Sequence[Change]) -> list[Change]:
     texts = {change.path for change in changes if chapter_names.plain_number(change.path) is not None}
     recorded = [n for n in map(_recorded_number, changes) if n and layout.chapter(n) not in texts]
     if not texts and not recorded:
-        return list(changes)
+        return [*_remembered(project, changes), *changes]
     project.look_again()
     wanted, moving = _wanted_names(project, changes), may_move(project, changes)
     followed = _renamed(project, recorded, wanted) if moving else []
@@ -39,15 +39,16 @@ def placed(project: Project, changes: Sequence[Change]) -> list[Change]:
     return [*_remembered(project, found), *found]
 
 
-def _remembered(project: Project, changes: Iterable[Change]) -> Iterator[Change]:
-    """Yield the change that remembers that the book has files with titles: without the setting, and without
-    `novel.yaml`, they are found all the same."""
+def _remembered(project: Project, changes: Sequence[Change]) -> Iterator[Change]:
+    """Yield the change that remembers that the book has files with titles: when the setting is unset, or
+    `novel.yaml` lost, they are found all the same."""
     from novel_hooks.store.journal import journal
 
     begins = f"{layout.CHAPTERS}/"
     puts = (one.path for one in changes if one.kind == "put" and one.path.startswith(begins))
     titled = any(layout.titled_chapter_number(path[len(begins) :]) for path in puts)
-    if titled and not project.has(layout.TITLED_CHAPTERS):
+    unset = any(one.path == layout.CONFIG for one in changes)
+    if (titled or (unset and project.titled())) and not project.has(layout.TITLED_CHAPTERS):
         yield journal.put(layout.TITLED_CHAPTERS, b"1\n")
 
 

@@ -102,6 +102,16 @@ def test_the_name_follows_the_title_and_the_setting(project: Project) -> None:
     assert _land(project, journal.remove(PATH)) == ["第013章 晴.md"]
 
 
+def test_a_name_that_the_author_gave_is_found_when_the_setting_is_taken_back(project: Project) -> None:
+    """Also in a copy of the book without `.novel/`: the landing of the settings remembers it."""
+    _write(project, f"chapters/{NIGHT}", _text("夜雨"))
+    _choose(project, "number")
+    config = journal.put(layout.CONFIG, "title: 河\n".encode())
+    assert chapter_files.placed(project, [config])[0].path == layout.TITLED_CHAPTERS
+    assert _land(project, config) == [NIGHT]
+    assert Project(project.root).read(PATH) == _text("夜雨")
+
+
 @pytest.mark.parametrize(
     ("title", "name"),
     [
