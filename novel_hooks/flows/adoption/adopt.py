@@ -58,8 +58,17 @@ def preview(book: Book, reading: Reading, drop_notes: bool) -> Preview:
     if differ:
         raise errors.AdoptConflict(case="differs", number=differ[0], last=last)
     fresh = tuple(one for one in found.chapters if one.number > last)
+    _check_free(book, fresh)
     odd = manuscripts.oddities(found.chapters, written)
     return Preview(reading, found, odd, fresh, len(found.chapters) - len(fresh))
+
+
+def _check_free(book: Book, fresh: Iterable[Chapter]) -> None:
+    """Refuse to land over a text that nobody has landed: it may be the only one. Raises AdoptConflict."""
+    for one in fresh:
+        path = layout.chapter(one.number)
+        if book.project.kind(path) != "absent" and not _is_there(book, one):
+            raise errors.AdoptConflict(path, case="taken", number=one.number, file=path)
 
 
 def _check_open(book: Book, before: Adoption) -> int:

@@ -18,7 +18,6 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.store.files import chapter_names
 from novel_hooks.store.formats.text import decode
 
-SETTING = "chapter_names"
 BY_TITLE, BY_NUMBER = "title", "number"
 
 
@@ -31,12 +30,26 @@ def placed(project: Project, changes: Sequence[Change]) -> list[Change]:
     texts = {change.path for change in changes if chapter_names.plain_number(change.path) is not None}
     recorded = [n for n in map(_recorded_number, changes) if n and layout.chapter(n) not in texts]
     if not texts and not recorded:
-        return list(changes)
+        return [*_remembered(project, changes), *changes]
     project.look_again()
     wanted, moving = _wanted_names(project, changes), may_move(project, changes)
     followed = _renamed(project, recorded, wanted) if moving else []
     every = (*followed, *changes)
-    return [one for change in every for one in _file_changes(project, change, wanted, moving)]
+    found = [one for change in every for one in _file_changes(project, change, wanted, moving)]
+    return [*_remembered(project, found), *found]
+
+
+def _remembered(project: Project, changes: Sequence[Change]) -> Iterator[Change]:
+    """Yield the change that remembers that the book has files with titles: when the setting is unset, or
+    `novel.yaml` lost, they are found all the same."""
+    from novel_hooks.store.journal import journal
+
+    begins = f"{layout.CHAPTERS}/"
+    puts = (one.path for one in changes if one.kind == "put" and one.path.startswith(begins))
+    titled = any(layout.titled_chapter_number(path[len(begins) :]) for path in puts)
+    unset = any(one.path == layout.CONFIG for one in changes)
+    if (titled or (unset and project.titled())) and not project.has(layout.TITLED_CHAPTERS):
+        yield journal.put(layout.TITLED_CHAPTERS, b"1\n")
 
 
 def renaming(project: Project, last: int) -> list[Change]:
@@ -110,20 +123,15 @@ def _wanted_names(project: Project, changes: Iterable[Change]) -> str | None:
     """Return the author's setting as this landing leaves it; None: every file keeps its name."""
     put = [change.data for change in changes if change.path == layout.CONFIG and change.kind == "put"]
     data = put[-1] if put else project.read(layout.CONFIG)
-    if data is None or not any(SETTING.encode() in line for line in _written_lines(data)):
+    if data is None or not chapter_names.is_set(data):
         return None  # no everyday landing loads YAML for it
     from novel_hooks.rules.settings import values
     from novel_hooks.store.formats import yamlio
 
     found = yamlio.parse(decode(data, layout.CONFIG), layout.CONFIG)
-    value = found.get(SETTING) if isinstance(found, dict) else None
-    refuse(values.problems({} if value is None else {SETTING: value}))
+    value = found.get(chapter_names.SETTING) if isinstance(found, dict) else None
+    refuse(values.problems({} if value is None else {chapter_names.SETTING: value}))
     return value if isinstance(value, str) else None
-
-
-def _written_lines(data: bytes) -> Iterator[bytes]:
-    """Yield the lines of a `novel.yaml` that are more than a comment."""
-    return (line for line in data.replace(b"\r", b"\n").split(b"\n") if not line.lstrip().startswith(b"#"))
 
 
 def may_move(project: Project, changes: Iterable[Change] = ()) -> bool:

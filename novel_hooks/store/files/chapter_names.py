@@ -10,10 +10,17 @@ import time
 
 from novel_hooks import layout
 
+SETTING = "chapter_names"
 _BEGINS = f"{layout.CHAPTERS}/"
 _PLAIN = f"{_BEGINS}chapter-"
 _SETTLED_NS = 50_000_000
 """A folder changed this lately may change again and look the same: its clock ticks every few milliseconds."""
+
+
+def is_set(config: bytes) -> bool:
+    """Tell whether a line of `novel.yaml` that is more than a comment has the setting; no YAML is loaded."""
+    lines = config.replace(b"\r", b"\n").split(b"\n") if SETTING.encode() in config else []
+    return any(SETTING.encode() in line and not line.lstrip().startswith(b"#") for line in lines)
 
 
 def may_be_plain(rel: str) -> bool:

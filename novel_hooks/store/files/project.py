@@ -43,10 +43,11 @@ def is_inside(rel: str) -> bool:
 class Project:
     """One project; `root` is the absolute path of the folder that holds `.checkpoint.json`."""
 
-    __slots__ = ("_listing", "root")
+    __slots__ = ("_has_titles", "_listing", "root")
 
     def __init__(self, root: str) -> None:
         self.root = root
+        self._has_titles: bool | None = None
         self._listing: tuple[tuple[int, int], Mapping[int, tuple[str, ...]]] | None = None
 
     def disk(self) -> Project:
@@ -68,8 +69,11 @@ class Project:
     def titled(self) -> Mapping[int, tuple[str, ...]]:
         """Map each chapter that has a titled file to all its files' names; {} in most books.
 
-        One listing of the folder, remembered while the folder does not change.
+        One listing of the folder, remembered while the folder does not change; none in a book that never had
+        the setting, where a file of such a name is the author's own and no chapter's.
         """
+        if not self._may_have_titles():
+            return {}
         listed = chapter_names.folder_mark(self.absolute(layout.CHAPTERS))
         if self._listing is not None and listed is not None and self._listing[0] == listed:
             return self._listing[1]
@@ -81,8 +85,17 @@ class Project:
         return found
 
     def look_again(self) -> None:
-        """Forget the listing of the chapters: this process has changed it."""
-        self._listing = None
+        """Forget the listing of the chapters and the setting: this process has changed them."""
+        self._listing = self._has_titles = None
+
+    def _may_have_titles(self) -> bool:
+        if self._has_titles is None:
+            try:
+                chosen = chapter_names.is_set(self.read(layout.CONFIG) or b"")
+                self._has_titles = chosen or self.has(layout.TITLED_CHAPTERS)
+            except errors.Problem:  # who reads the settings is told
+                self._has_titles = os.path.lexists(self.absolute(layout.TITLED_CHAPTERS))
+        return self._has_titles
 
     def absolute(self, rel: str) -> str:
         """Return the absolute path of `rel`; `""` is the root. Raises `PathOutside`, `ChapterTwice`."""
@@ -136,7 +149,7 @@ class Project:
         A chapter with its title is listed once, by its plain name. Raises `NotAFolder`, `FileUnreadable`.
         """
         found = self._names_on_disk(rel)
-        return chapter_names.plain(found) if rel == layout.CHAPTERS else found
+        return chapter_names.plain(found) if rel == layout.CHAPTERS and self._may_have_titles() else found
 
     def _names_on_disk(self, rel: str) -> list[str]:
         where, kind = self._locate(rel)

@@ -40,7 +40,8 @@ def decode(data: bytes, path: str, own: bool = False) -> str:
 def is_landed_chapter(path: str) -> bool:
     """Return whether the path is a landed chapter's: only there a comment is the author's for certain."""
     folder, _, name = path.rpartition("/")
-    return folder == "chapters" and layout.chapter_number(name) is not None
+    number = layout.chapter_number(name) or layout.titled_chapter_number(name)
+    return folder == layout.CHAPTERS and number is not None
 
 
 def without_comments(text: str) -> str:

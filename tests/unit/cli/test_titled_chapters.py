@@ -85,19 +85,31 @@ def test_while_a_step_is_out_the_names_wait(made: Book) -> None:
     assert made.ok("sync")["renamed"] == 1 and made.names("chapters")[-1] == "第004章 夜渡.md"
 
 
-def test_a_name_given_by_hand_is_understood_without_the_setting(tmp_path: Path) -> None:
+def test_a_name_given_by_hand_is_understood_when_the_setting_is_gone(made: Book) -> None:
     """And it is no breach of the second fence: no text has changed."""
-    made = book(tmp_path, 1)
-    write_chapter(made)
+    made.ok("config", "--unset", "chapter_names")
     made.ok("lock", "acquire")
     made.ok("instructions", made.step("draft"), "--write-manifest")
-    made.at(layout.chapter(1)).rename(made.at("chapters/第001章 我起的名.md"))
+    made.at(layout.chapter(1)).rename(made.root / "chapters/第001章 我起的名.md")
     made.draft()
     made.advance("draft")
     assert made.ok("sync")["edits"] == [] and made.ok("doctor")["sound"]
     assert made.ok("read", "1")["chapters"][0]["chapter"] == 1
     made.ok("sync", "2", "--accept")
-    assert made.names("chapters") == ["chapter-002.md", "第001章 我起的名.md"]
+    assert made.names("chapters") == ["第001章 我起的名.md", *NAMES[1:]]
+
+
+def test_a_book_without_the_setting_is_as_ever(tmp_path: Path) -> None:
+    """The author's own files of such names are no chapters: none is in the way, and none is written over."""
+    made = book(tmp_path, 1)
+    own = {"第001章 旧稿.md": "旧稿。\n", "第002章 想法.md": "只有这里有的想法。\n"}
+    for name, text in own.items():
+        (made.root / "chapters" / name).write_text(text, "utf-8")
+    for argv in (("next",), ("status",), ("sync",), ("read", "1")):
+        assert not [one for one in made.novel(*argv).diagnostics if "CHAPTER_TWICE" in one.code], argv
+    write_chapter(made)
+    assert made.names("chapters") == ["chapter-001.md", "chapter-002.md", *sorted(own)]
+    assert {name: (made.root / "chapters" / name).read_text("utf-8") for name in own} == own
 
 
 @pytest.mark.parametrize("copy", ["chapter-003.md", "第003章 夜渡 (1).md"])

@@ -113,6 +113,24 @@ def test_a_batch_that_does_not_join_is_refused(
     assert said in made.refused(3, "ADOPT_CONFLICT", "adopt", str(other), "--yes").message
 
 
+@pytest.mark.parametrize(
+    ("setting", "name"), [("章号", "chapter-002.md"), ("章名", "第002章 我的.md"), (None, "chapter-002.md")]
+)
+def test_a_text_that_nobody_has_landed_is_not_written_over(
+    made: Book, written: str, setting: str | None, name: str
+) -> None:
+    """It may be the only copy. What is there word for word is no obstacle."""
+    if setting is not None:
+        made.ok("config", "文件名", setting)
+    place = made.root / "chapters" / name
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("只有这里有。\n", "utf-8")
+    told = made.refused(3, "ADOPT_CONFLICT", "adopt", written, "--yes")
+    assert f"chapters/{name} 却已经在了" in told.message and made.names("chapters") == [name]
+    place.write_text("# 第 2 章 名2\n\n　　他第2次来了。\n\n　　她走了。\n", "utf-8")
+    made.ok("adopt", written, "--yes")
+
+
 def test_a_book_that_has_chapters_of_its_own_is_no_place(tmp_path: Path, written: str) -> None:
     made = book(tmp_path, 1)
     made.refused(3, "ADOPT_NOT_NOW", "adopt", written, "--yes")

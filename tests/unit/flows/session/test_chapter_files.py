@@ -54,10 +54,33 @@ def test_without_the_setting_all_is_as_ever(project: Project) -> None:
     assert _land(project, journal.remove(PATH)) == []
 
 
-def test_without_the_setting_a_name_of_the_authors_stays(project: Project) -> None:
-    _write(project, f"chapters/{NIGHT}", _text("夜雨"))
-    assert _land(project, journal.put(PATH, _text("大雨"))) == [NIGHT]
-    assert project.read(PATH) == _text("大雨")
+@pytest.mark.parametrize("beside", [(), ("chapter-012.md",)])
+def test_without_the_setting_a_file_of_such_a_name_is_the_authors_own(
+    project: Project, beside: tuple[str, ...]
+) -> None:
+    """His notes or an old draft: neither read nor written over, and no chapter's second file."""
+    _write(project, f"chapters/{NIGHT}", b"notes")
+    for name in beside:
+        _write(project, f"chapters/{name}", _text("夜雨"))
+    assert project.has(PATH) == bool(beside) and project.titled() == {}
+    assert _land(project, journal.put(PATH, _text("大雨"))) == ["chapter-012.md", NIGHT]
+    assert project.disk().read(f"chapters/{NIGHT}") == b"notes" and project.read(PATH) == _text("大雨")
+    assert not project.has(layout.TITLED_CHAPTERS)
+
+
+@pytest.mark.parametrize("left", ["title: 河\n", None])
+def test_what_once_got_its_title_is_found_when_the_setting_is_gone(
+    project: Project, left: str | None
+) -> None:
+    _choose(project, "title")
+    assert _land(project, journal.put(PATH, _text("夜雨"))) == [NIGHT]
+    os.remove(os.path.join(project.root, layout.CONFIG))
+    if left is not None:
+        _write(project, layout.CONFIG, left.encode())
+    fresh = Project(project.root)
+    assert fresh.read(PATH) == _text("夜雨") and fresh.names("chapters") == ["chapter-012.md"]
+    assert _land(fresh, journal.put(PATH, _text("大雨"))) == [NIGHT]
+    assert fresh.read(PATH) == _text("大雨")
 
 
 def test_the_name_follows_the_title_and_the_setting(project: Project) -> None:
@@ -77,6 +100,16 @@ def test_the_name_follows_the_title_and_the_setting(project: Project) -> None:
     _choose(project, "title")
     assert _land(project, journal.put(layout.chapter(13), _text("晴"))) == ["chapter-012.md", "第013章 晴.md"]
     assert _land(project, journal.remove(PATH)) == ["第013章 晴.md"]
+
+
+def test_a_name_that_the_author_gave_is_found_when_the_setting_is_taken_back(project: Project) -> None:
+    """Also in a copy of the book without `.novel/`: the landing of the settings remembers it."""
+    _write(project, f"chapters/{NIGHT}", _text("夜雨"))
+    _choose(project, "number")
+    config = journal.put(layout.CONFIG, "title: 河\n".encode())
+    assert chapter_files.placed(project, [config])[0].path == layout.TITLED_CHAPTERS
+    assert _land(project, config) == [NIGHT]
+    assert Project(project.root).read(PATH) == _text("夜雨")
 
 
 @pytest.mark.parametrize(
@@ -117,10 +150,12 @@ def test_a_disk_on_which_two_names_are_one_file_is_asked(
     there = {f"chapters/{RAIN}": f"chapters/{NIGHT}"}
     monkeypatch.setattr(type(project.disk()), "kind", lambda self, rel: kind(self, there.get(rel, rel)))
     found = chapter_files.placed(project, [journal.put(PATH, _text("大雨"))])
-    assert found == [journal.put(f"chapters/{NIGHT}", _text("大雨"))]
+    assert found[1:] == [journal.put(f"chapters/{NIGHT}", _text("大雨"))]
+    assert found[0].path == layout.TITLED_CHAPTERS
 
 
 def test_two_files_of_a_chapter_stop_the_landing(project: Project) -> None:
+    _choose(project, "number")
     _write(project, f"chapters/{NIGHT}", _text("夜雨"))
     _write(project, PATH, _text("夜雨"))
     for change in (journal.put(PATH, _text("大雨")), journal.remove(PATH)):

@@ -452,6 +452,7 @@ def test_the_template_says_what_the_defaults_are() -> None:
                 "models",
                 "codex_models",
                 "packet_chars",
+                "chapter_names",
                 "budget",
                 "currency",
                 "prices",

@@ -24,6 +24,7 @@ NUMBERS = st.integers(1, 99_999)
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     (tmp_path / "chapters").mkdir()
+    (tmp_path / layout.CONFIG).write_text("title: 河\nchapter_names: number\n", "utf-8")
     return Project(str(tmp_path))
 
 
@@ -41,6 +42,40 @@ def test_the_one_file_of_a_chapter_is_its_text(project: Project, name: str) -> N
     assert project.absolute(PLAIN) == os.path.join(project.root, "chapters", name)
     assert project.destination(PLAIN) == project.absolute(PLAIN)
     assert project.names("chapters") == ["chapter-011.md", "chapter-012.md", "chapter-013.md"]
+
+
+@pytest.mark.parametrize(
+    ("config", "found"),
+    [
+        ("title: 河\n# chapter_names: title\n", False),
+        ("", False),
+        ("chapter_names: title", True),
+        ("\ufefftitle: 河\r\n chapter_names : [1\r\n", True),
+        ("# 一\rchapter_names:\r", True),
+    ],
+)
+def test_titles_are_looked_for_where_the_setting_is_written(
+    project: Project, config: str, found: bool
+) -> None:
+    """However it is written: only a book that has it knows such names."""
+    with open(os.path.join(project.root, layout.CONFIG), "w", encoding="utf-8", newline="") as file:
+        file.write(config)
+    _write(project, "第012章 夜雨.md")
+    assert project.has(PLAIN) == found
+    assert project.names("chapters") == ["chapter-012.md" if found else "第012章 夜雨.md"]
+
+
+def test_settings_that_cannot_be_read_hide_no_titled_text(project: Project) -> None:
+    """What was titled by us is remembered beside them."""
+    _write(project, "第012章 夜雨.md")
+    os.remove(os.path.join(project.root, layout.CONFIG))
+    os.mkdir(os.path.join(project.root, layout.CONFIG))
+    assert not project.has(PLAIN)
+    os.mkdir(os.path.join(project.root, layout.OWN))
+    with open(os.path.join(project.root, layout.TITLED_CHAPTERS), "wb"):
+        pass
+    project.look_again()
+    assert project.has(PLAIN)
 
 
 @pytest.mark.parametrize(

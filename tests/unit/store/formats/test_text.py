@@ -174,3 +174,10 @@ def test_a_control_character_is_told_by_line(written: str, escaped: bool, line: 
 )
 def test_what_only_looks_like_a_control_character_passes(written: str, escaped: bool) -> None:
     formats_text.refuse_control(written, "staging/a.md", escaped)
+
+
+@pytest.mark.parametrize("path", ["chapters/chapter-012.md", "chapters/第012章 夜雨.md"])
+def test_a_landed_text_is_read_without_comments_under_either_name(path: str) -> None:
+    data = "# 第 12 章 夜雨\n\n<!-- 记得改 -->\n\n雨停了。\n".encode()
+    assert formats_text.decode(data, path) == "# 第 12 章 夜雨\n\n雨停了。\n"
+    assert "<!--" in formats_text.decode(data, f"staging/{path}")
