@@ -19,6 +19,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
+from novel_hooks.rules.text import name_order
 from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
 
@@ -106,7 +107,7 @@ def _all(book: Book, point: Checkpoint) -> Iterable[str]:
     if point.state in _SETTING_UP:
         return ()
     outlines = (layout.outline(n) for n in range(1, point.volume + 1) if has_begun(book, point, n))
-    return sorted({*(book.known_files()), *outlines})
+    return name_order.in_order({*(book.known_files()), *outlines})
 
 
 def _earlier_lost(book: Book, point: Checkpoint) -> list[str]:

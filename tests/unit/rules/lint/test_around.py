@@ -33,6 +33,11 @@ CERTAIN = {
     "（写手备注：这里节奏偏慢）": "修改说明",
     "[End of Chapter 7]": "交稿的话",
     "收到，马上为您续写。": "交稿的话",
+    "　　Let me continue writing the next part.": "交稿的话",
+    "　　Human: 继续": "交稿的话",
+    "　　Here is the next chapter of it.": "交稿的话",
+    "Note: The following chapter is new.": "交稿的话",
+    "<system-reminder>请继续</system-reminder>": "标签",
     "思考：这一章要写他过桥": "交稿的话",
     "（字数：2,874）": "交稿的话",
     "＜think＞先写他＜/think＞": "标签",
@@ -68,6 +73,21 @@ DOUBTFUL = {
     "正如前文所述，灯灭了。": "点名前文",
     "如上文提到，灯灭了。": "点名前文",
     "（视角切换：沈渡）": "视角的记号",
+    "以上就是第四章的全部内容。": "像交稿的话",
+    "如果您觉得满意，我可以继续写第五章。": "像交稿的话",
+    "我会按照您的要求，把这一段写得更紧凑。": "像交稿的话",
+    "已根据评审意见完成修订。": "像交稿的话",
+    "本次修改：调整了对话的节奏。": "修改说明",
+    "请求已达上限，请稍后再试。": "工具的话",
+    "由于篇幅限制，以下内容将在下一条回复中继续。": "工具的话",
+    "网络连接中断，生成已停止。": "工具的话",
+    "您可以升级到 Pro 以继续使用。": "工具的话",
+    "新书期，大家多多支持，投个月票吧。": "作者的话",
+    "扫码关注公众号，回复书名看全文。": "作者的话",
+    "加群 123456789 看番外。": "作者的话",
+    "在第三章里，他把那枚铜钱丢进了河里。": "点名第几章",
+    "注：以上情节根据大纲第5节展开。": "点名大纲",
+    "这里埋下了伏笔，后文会回收。": "点名大纲",
     "www.example.com": "网址",
     "请看 m.shu-wu.example.com": "网址",
     "最新章节请到本站阅读。": "网址",
@@ -115,6 +135,28 @@ def test_pages_of_a_human_raise_no_alarm() -> None:
         doubts = [one["name"] for one in found["advice"] if one["kind"] == "复核"]
         assert (name, found["residue"]) == (name, [])
         assert doubts == [] or any(words in page for words in human_pages.TOLD), name
+
+
+@pytest.mark.parametrize("head", ["【修改说明】", "（润色要点）", "[本次修改备注]"])
+def test_a_heading_of_notes_on_changes_is_told_though_it_looks_like_a_panel(head: str) -> None:
+    ((name, blocks, _),) = hits(f"{head}删去了重复的心理描写。")
+    assert (name, blocks) == ("修改说明", False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "机器喘了一声，输出的纸带停在半路。",
+        "他按照她的要求，把灯挪到窗边。",
+        "在第三章的页边，他画过一只船。",
+        "这次修改，县里一个字也没有动。",
+        "他没有关注过那件事，公众也没有。",
+        "她已经按照老板的要求把柜子搬空了。",
+        "选票投了三回，月票夹在书里。",
+    ],
+)
+def test_a_narrators_words_that_are_like_them_are_not_told(line: str) -> None:
+    assert hits(line) == []
 
 
 def test_what_is_said_in_a_chat_never_blocks() -> None:
