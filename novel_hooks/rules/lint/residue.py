@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.lint import doubtful_residue, field_names, handovers, machine_phrases, placeholders
+from novel_hooks.rules.lint import doubtful_residue, field_names, machine_phrases, placeholders
 from novel_hooks.rules.lint.habits import find_words
 from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, ResidueKind, fold
 from novel_hooks.rules.lint.sheet import HIDDEN, Line, Sheet, is_signature
@@ -195,7 +195,7 @@ def find_residue(sheet: Sheet) -> list[Hit]:
     """Return every piece of residue in the order of the text, no place twice."""
     found: list[Hit] = []
     body, taken = fold(sheet.plain), bytearray(len(sheet.plain))
-    for sort in (*_SORTS, *placeholders.AROUND, *handovers.SORTS):
+    for sort in (*_SORTS, *placeholders.AROUND, *doubtful_residue.AROUND):
         if any(sign in body for sign in sort.signs):
             for start, end in _match_spans(sort.pattern, body, sheet.body):
                 if not any(taken[start:end]) and not (

@@ -57,7 +57,7 @@ def contract_problems(
             plain = _plain(said) if isinstance(said, str) else ""
             if len(plain) < _LEAST:
                 continue
-            before, how = events.told_before(plain, chapter)
+            before, how = events.find_first(plain, chapter)
             if before != chapter and chapter > after and chapter in plan:
                 yield _twice(contract.path, "必达目标", before, how, chapter, str(said))
 
@@ -70,14 +70,15 @@ def _same_problems(
         plain = _plain(text)
         if len(plain) < least:
             continue
-        before, how = events.told_before(plain, chapter)
+        before, how = events.find_first(plain, chapter)
         if before != chapter and chapter > after:
             yield _twice(path, what, before, how, chapter, text, f"第 {line} 行起，")
 
 
 def _twice(path: str, what: str, before: int, how: str, chapter: int, text: str, where: str = "") -> Problem:
-    values = {"where": where, "what": what, "before": before, "alike": how, "chapter": chapter}
-    return errors.PlanEventTwice(path, **values, text=text[:30])
+    return errors.PlanEventTwice(
+        path, where=where, what=what, before=before, alike=how, chapter=chapter, text=text[:30]
+    )
 
 
 class _Events:
@@ -87,7 +88,7 @@ class _Events:
         self._first: dict[str, int] = {}
         self._pairs: list[tuple[frozenset[str], str, int]] = []
 
-    def told_before(self, plain: str, chapter: int) -> tuple[int, str]:
+    def find_first(self, plain: str, chapter: int) -> tuple[int, str]:
         """Return (the chapter first told this, or nearly this; how alike), or the chapter itself."""
         if plain in self._first:
             return self._first[plain], "一样"
