@@ -273,6 +273,7 @@ def work_log(number: int) -> str:
 
 LANDED_VERSION = "landed"
 RENAMED_VERSION = "renamed"
+KEPT_VERSIONS = (LANDED_VERSION, RENAMED_VERSION)
 """The labels of the attempts that hold a chapter's text as it landed, and so with a name replaced since."""
 
 

@@ -30,18 +30,14 @@ class LandedTextLost(Problem, code="LANDED_TEXT_GONE", exit=DAMAGED):
 
     told_once = True
     message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
-    fix = (
-        "请从备份取回 {path}，原样放回就好；"
-        "{found}没有备份，看看 .novel/archive/ 里以前退回时的存档有没有它。"
-        "都没有，只能运行 `novel rollback {before}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
-    )
+    fix = "请从备份取回 {path}，原样放回就好；{found}{how}"
 
 
 class LandedBlank(Problem, code="LANDED_TEXT_BLANK", exit=DAMAGED):
-    """A landed text in which nothing is written any more."""
+    """A landed text or record in which nothing is written any more."""
 
     message = "第 {chapter} 章已经入库，{what}却是空的：{path}"
-    fix = "请从备份取回 {path}。{how}"
+    fix = "请等网盘同步完；还是空的，从备份取回 {path}。{how}"
 
 
 class ChapterTwice(Problem, code="CHAPTER_TWICE", exit=REFUSED):

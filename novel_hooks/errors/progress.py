@@ -260,6 +260,13 @@ class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, seve
     fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"
 
 
+class TextSinceJudged(Problem, code="TEXT_SINCE_JUDGED", exit=DONE, severity="warning"):
+    """The text was changed between its verdict and the polishing: nobody records it anew."""
+
+    message = "第 {chapter} 章的正文在评审之后改过，摘要和状态说的还是改之前的，评审也没有看过。"
+    fix = "只改了几个字就不用管；情节变了的话，等这一章入库，运行 `novel sync {chapter}` 照正文重新记一遍。"
+
+
 class RecordsChanged(Problem, code="RECORDS_CHANGED", exit=DONE, severity="warning"):
     """Records of a chapter that are not as the summarizer left them."""
 

@@ -35,7 +35,7 @@ class VolumeOutline(Problem, code="VOLUME_OUTLINE", exit=FINDINGS):
 class PlanEventTwice(Problem, code="PLAN_EVENT_TWICE", exit=DONE, severity="warning"):
     """Two chapters of the plan that are told to bring about the same."""
 
-    message = "{path}：{where}第 {chapter} 章的{what}和第 {before} 章的一样：“{text}”。"
+    message = "{path}：{where}第 {chapter} 章的{what}和第 {before} 章的{alike}：“{text}”。"
     fix = "不影响继续。要是同一件事写了两遍，就把第 {chapter} 章改成它自己的；分两章写的，各写明哪一半。"
 
 

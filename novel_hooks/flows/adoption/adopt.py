@@ -24,6 +24,7 @@ from novel_hooks.rules.manuscript import samples
 from novel_hooks.rules.manuscript.adoption import Adoption
 from novel_hooks.rules.manuscript.pieces import CHAPTER, VOLUME
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import without_unseen
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
@@ -111,7 +112,9 @@ def _volume_before(before: Adoption, first: int) -> int:
 
 
 def _is_there(book: Book, chapter: Chapter) -> bool:
-    return book.project.read(layout.chapter(chapter.number)) == chapter.text.encode("utf-8")
+    """Is that chapter in the book? One that moved in before unseen characters were left out is the same."""
+    data = book.project.read(layout.chapter(chapter.number)) or b""
+    return chapter.text in (text := data.decode("utf-8", "replace"), without_unseen(text)[0])
 
 
 def run(session: Session, reading: Reading, drop_notes: bool) -> Preview:

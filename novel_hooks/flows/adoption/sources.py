@@ -17,13 +17,14 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.adoption import other_formats, own_folder, word
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import headings, pieces
+from novel_hooks.rules.manuscript import headings, left_out, pieces
 from novel_hooks.rules.manuscript.book import Source
 from novel_hooks.rules.manuscript.left_out import LeftOut
 from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, Piece
 from novel_hooks.rules.text import length, name_order, numerals, stray_names
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import detection, encodings, package
+from novel_hooks.store.formats.text import without_unseen
 
 ENDINGS = (".txt", ".md", ".markdown", ".epub", ".docx")
 _MARKED = ENDINGS[1:]
@@ -76,6 +77,8 @@ def read(
         try:
             beside = LeftOut()
             text, name = _text(place, data, encoding, beside)
+            text, unseen = without_unseen(text)
+            beside.add(left_out.UNSEEN, unseen)
         except (detection.Unread, package.Unread) as why:
             problems.append(_refusal(place, why))
             continue
@@ -100,14 +103,18 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
                 for name in names:
                     if name.lower().endswith(ENDINGS) and not stray_names.is_hidden(name):
                         place = os.path.join(folder, name)
-                        yield place, (0, tuple(map(_order, [*parts, os.path.splitext(name)[0]])))
+                        yield place, (0, tuple(map(_order, [*parts, _stem(name)])))
         elif not os.path.lexists(path):
             problems.append(errors.AdoptRefused(None, "no file", place=path))
         elif not path.lower().endswith(ENDINGS):
             problems.append(errors.AdoptRefused(None, "other ending", place=path))
         else:
-            name = os.path.splitext(os.path.basename(path))[0]
-            yield path, (0, (_order(name),))
+            yield path, (0, (_order(_stem(path)),))
+
+
+def _stem(place: str) -> str:
+    """Return a file's name without folder, ending and what nobody sees."""
+    return without_unseen(os.path.splitext(os.path.basename(place))[0])[0]
 
 
 def _without_own(paths: Sequence[str], own: str) -> list[str]:
@@ -165,7 +172,7 @@ def _pieces(place: str, text: str, pattern: Compiled[str] | None, alone: bool) -
     taken = pieces.take_apart(text, place.lower().endswith(_MARKED), pattern)
     if any(one.kind in (CHAPTER, EXTRA) for one in taken.pieces):
         return taken
-    name = os.path.splitext(os.path.basename(place))[0]
+    name = _stem(place)
     extra = headings.extra(name)
     number, title = length.heading(name)
     found = _NUMBERED.match(name)

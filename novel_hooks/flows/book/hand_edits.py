@@ -80,7 +80,7 @@ def _text_problems(book: Book, path: str, chapter: int) -> list[Problem]:
     from novel_hooks.flows.book import missing_files
 
     data = book.project.read(path) if path.endswith(".md") else None
-    fault = None if data is None else missing_files.text_problem(data, path, chapter)
+    fault = None if data is None else missing_files.text_problem(book.project, data, path, chapter)
     return [] if fault is None else [fault]
 
 
@@ -231,7 +231,8 @@ def problems(book: Book) -> list[Problem]:
     found = {e.chapter for e in known if e.path not in told_of}
     found |= {n for n in changed if layout.chapter(n) not in told_of}
     found -= {opened.chapter} if opened else set()
-    told = [*([missing_files.missing_text_refusal(sorted(lost))] if lost else []), *unfit, *twice]
+    gone = [missing_files.missing_text_refusal(book.project, sorted(lost))] if lost else []
+    told = [*gone, *unfit, *twice]
     for fault in told:
         fault.severity = "warning"
     return [*told, *_edit_problems(found), *backlog_problems(book)]

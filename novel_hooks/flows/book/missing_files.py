@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    from novel_hooks.store.files.project import Project
+
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
@@ -19,18 +21,46 @@ from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
 
 
-def missing_text_refusal(chapters: Sequence[int]) -> errors.LandedTextLost:
+def missing_text_refusal(project: Project, chapters: Sequence[int]) -> errors.LandedTextLost:
     """Return the refusal over landed chapters without a text; its fix is for the first one."""
     from novel_hooks.rules.text import typed_words
 
     first = min(chapters)
     told = typed_words.number_list(chapters)
     return errors.LandedTextLost(
-        layout.chapter(first), chapters=told, chapter=first, before=first - 1, found=""
+        layout.chapter(first), chapters=told, found="", how=text_remedy(project, first)
     )
 
 
-def text_problem(data: bytes, path: str, chapter: int) -> Problem | None:
+def unwritten_refusal(book: Book, chapter: int) -> Problem:
+    """Return the refusal over a chapter without a text: it is lost, or not written yet."""
+    if 0 < chapter <= book.checkpoint().last:
+        return missing_text_refusal(book.project, [chapter])
+    return errors.ChapterUnwritten(chapter=chapter)
+
+
+def text_remedy(project: Project, chapter: int) -> str:
+    """Return the way back to a lost text without a backup: its copy as it landed; without one, going back."""
+    path = layout.chapter(chapter)
+    copy = attempt(lambda: _kept_copy(project, chapter))[0]
+    if copy:
+        return (
+            f"没有备份，入库时的正文还留着一份：把 {copy} 复制成 {path} 就好（入库以后手改过的字不在里面）。"
+        )
+    return (
+        "没有备份，看看 .novel/archive/ 里以前退回时的存档有没有它。"
+        f"都没有，只能运行 `novel rollback {chapter - 1}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
+    )
+
+
+def _kept_copy(project: Project, chapter: int) -> str:
+    """Return the path of the text as it landed last; "" when it was not kept."""
+    base, name = layout.attempts(chapter), layout.chapter(chapter).rpartition("/")[2]
+    kept = [f"{base}/{each}/{name}" for each in project.names(base) if each[5:] in layout.KEPT_VERSIONS]
+    return kept[-1] if kept and project.read(kept[-1]) else ""
+
+
+def text_problem(project: Project, data: bytes, path: str, chapter: int) -> Problem | None:
     """Return why a landed text or summary cannot be read: not UTF-8, not merged, or nothing but a heading."""
     from novel_hooks.rules.text import length
     from novel_hooks.store.formats.text import decode
@@ -43,7 +73,7 @@ def text_problem(data: bytes, path: str, chapter: int) -> Problem | None:
         return None
     what, how = "摘要", f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
     if path == layout.chapter(chapter):
-        what, how = "正文", missing_text_refusal([chapter]).diagnostic().fix.partition("；")[2]
+        what, how = "正文", text_remedy(project, chapter)
     return errors.LandedBlank(path, chapter=chapter, what=what, how=how)
 
 

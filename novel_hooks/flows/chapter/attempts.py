@@ -52,7 +52,7 @@ def landing_changes(desk: Desk, keep: int) -> list[Change]:
 def _clear_changes(book: Book, chapter: int) -> list[Change]:
     base = layout.attempts(chapter)
     folders = book.project.names(base) if chapter > 0 else []
-    cleared = [name for name in folders if name[5:] not in (layout.LANDED_VERSION, layout.RENAMED_VERSION)]
+    cleared = [name for name in folders if name[5:] not in layout.KEPT_VERSIONS]
     paths = (f"{base}/{name}/{file}" for name in cleared for file in book.project.names(f"{base}/{name}"))
     return [journal.remove(path) for path in paths if book.project.has(path)]
 

@@ -58,6 +58,14 @@ def _is_changed(desk: Desk, point: Checkpoint) -> bool:
     return left == REFINED or handout.step_out(desk.book, point.revisions) != refining
 
 
+def _is_changed_before_polish(desk: Desk, point: Checkpoint) -> bool:
+    """Is the text that waits for its polishing another one than the judges had?"""
+    found = verdict(desk, point) if point.stage == "revising" else None
+    if found is None or found.fresh or found.stored != "polish":
+        return False
+    return handout.step_out(desk.book, point.revisions) != str(steps.chapter_step(desk.number, "polish"))
+
+
 def records_marks(desk: Desk) -> dict[str, str]:
     """Return output → hash of what each record says, however its lines end and its JSON is laid out."""
     found = {key: desk.get(key) for key in RECORDED}
@@ -65,7 +73,12 @@ def records_marks(desk: Desk) -> dict[str, str]:
 
 
 def records_problems(desk: Desk, point: Checkpoint) -> list[Problem]:
-    """Warn of records that are not as the summarizer left them; what he has again is not compared."""
+    """Warn of records that are not as the summarizer left them, and of a text that they do not describe.
+
+    Files that he has again, or a text that the refiner has, are not compared.
+    """
+    if _is_changed_before_polish(desk, point):
+        return [errors.TextSinceJudged(desk.get("chapter").path, chapter=desk.number)]
     left = point.document.get(RECORDS)
     summarizing = str(steps.chapter_step(desk.number, "summarize"))
     out = handout.step_out(desk.book, point.revisions)

@@ -15,6 +15,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book, Damage
+from novel_hooks.flows.inventory import landed_files
 from novel_hooks.flows.inventory.landed_files import PARTS, Part
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -84,13 +85,15 @@ def content_problems(project: Project, last: int) -> Iterator[Problem]:
 
 
 def _part_problems(project: Project, part: Part, number: int) -> list[Problem]:
-    path = part.place(number)
+    path, data = part.place(number), project.read(part.place(number)) or b""
+    if not data.strip(b"\0 \t\r\n"):
+        return [landed_files.blank_problem(project, part, number)]
     if part.schema is None:
-        unfit = missing_files.text_problem(project.read(path) or b"", path, number)
+        unfit = missing_files.text_problem(project, data, path, number)
         return [unfit] if unfit else []
     try:
         with Damage(path):
-            document = jsonio.parse(project.read(path) or b"", path, own=True)
+            document = jsonio.parse(data, path, own=True)
     except Problem as fault:
         return list(fault.problems)
     if not isinstance(document, dict):

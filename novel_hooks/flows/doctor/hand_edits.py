@@ -32,9 +32,10 @@ def edit_problems(book: Book, last: int) -> Iterator[Problem]:
     landed = landed_record.newest(records)
     for path, (chapter, told) in sorted(landed.items(), key=lambda each: each[1][0]):
         data = book.project.read(path)
-        if data is None or hand_edits.digest(data, path) == told:
-            continue  # a missing file is reported elsewhere
-        unfit = missing_files.text_problem(data, path, chapter) if path.endswith(".md") else None
+        if not data or hand_edits.digest(data, path) == told:
+            continue  # a missing or empty file is reported elsewhere
+        prose = path.endswith(".md")
+        unfit = missing_files.text_problem(book.project, data, path, chapter) if prose else None
         if unfit is not None:
             yield unfit
             continue

@@ -74,5 +74,7 @@ def _is_home(rel: str, folder: str) -> bool:
     if rel.startswith(f"{folder}/") and folder:
         return False
     top, _, last = rel.rpartition("/")
+    if top == "storylines" and layout.SLUG.match(last):
+        return True  # the memory of another storyline
     of_volume = last.startswith(_BOOK) and top in ("volumes", folder.rpartition("/")[0])
     return of_volume or rel in layout.PROJECT_DIRS

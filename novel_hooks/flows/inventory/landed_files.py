@@ -26,6 +26,7 @@ from novel_hooks.store.fence.marks import signature
 
 _FORMAT = "novel-landed-folders 1"
 _MOST_STRAYS = 3
+_RECENT, _MOST_BLANK = 20, 8
 _BY_SYNC = ("摘要", "评审", "串线检测")
 
 
@@ -55,9 +56,13 @@ PARTS = (
 
 def missed_problems(book: Book) -> list[Problem]:
     """Warn of all that is lost of landed chapters, and of the plans of earlier volumes."""
-    if not book.checkpoint().last or _is_as_remembered(book):
+    last = book.checkpoint().last
+    if not last:
         return []
-    found = [problem for problem in _problems(book) if problem.severity != "info"]
+    if _is_as_remembered(book):  # a file may have been emptied in its place, most likely one of the last
+        found = [*_blank_problems(book, max(book.adoption().last, last - _RECENT))]
+    else:
+        found = [problem for problem in _problems(book) if problem.severity != "info"]
     for problem in found:
         problem.severity = "warning"
     return found
@@ -68,6 +73,7 @@ def _problems(book: Book) -> list[Problem]:
     return collect_problems(
         lambda: _text_problems(book.project, last),
         lambda: missing_part_problems(book.project, last, adopted, PARTS[1:]),
+        lambda: _blank_problems(book, adopted),
         lambda: lost_files.earlier_problems(book),
         lambda: _all_contract_problems(book, last, adopted),
         lambda: record_problems(book, last),
@@ -121,7 +127,7 @@ def _absent(names: Iterable[str], place: Callable[[int], str], first: int, last:
 
 def _text_problems(project: Project, last: int) -> list[Problem]:
     lost = _absent(project.names("chapters"), layout.chapter, 1, last)
-    return [missing_files.missing_text_refusal(lost)] if lost else []
+    return [missing_files.missing_text_refusal(project, lost)] if lost else []
 
 
 def missing_part_problems(
@@ -138,6 +144,38 @@ def missing_part_problems(
             yield errors.LandedMissing(path, chapters=ranges(missing), what=part.title, how=how)
 
 
+def _blank_problems(book: Book, before: int) -> Iterator[Problem]:
+    """Find the files of 0 bytes that the chapters behind `before` left; of very many the first."""
+    project, told = book.project, 0
+    for part in PARTS:
+        for number in range(before + 1, book.checkpoint().last + 1):
+            path = part.place(number)
+            if told < _MOST_BLANK and attempt(lambda path=path: _is_blank(project, path))[0]:  # type: ignore[misc]
+                told += 1
+                yield blank_problem(project, part, number)
+
+
+def _is_blank(project: Project, path: str) -> bool:
+    try:
+        return os.lstat(project.absolute(path)).st_size == 0
+    except OSError:
+        return False
+
+
+def blank_problem(project: Project, part: Part, chapter: int) -> errors.LandedBlank:
+    """Return the refusal over a landed file in which nothing stands."""
+    how = _way_without_backup(project, part, chapter)
+    return errors.LandedBlank(part.place(chapter), chapter=chapter, what=part.title, how=how)
+
+
+def _way_without_backup(project: Project, part: Part, chapter: int) -> str:
+    if part.title in _BY_SYNC:
+        return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    if part.title != PARTS[0].title:
+        return "没有备份也不影响往下写。"
+    return missing_files.text_remedy(project, chapter)
+
+
 def _remedy_text(project: Project, part: Part, chapter: int) -> str:
     """Describe the way without a backup. A file that was only moved or renamed is named."""
     from novel_hooks.flows.inventory import found_again
@@ -148,19 +186,18 @@ def _remedy_text(project: Project, part: Part, chapter: int) -> str:
     if place is not None:
         there = f"{place.path} 像是它：没有备份时，打开看过确实是它，再移回 {part.place(chapter)}"
         return f"{there}（那里现在没有文件，不会盖掉什么）。"
-    if part.title in _BY_SYNC:
-        return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    way = _way_without_backup(project, part, chapter)
     if part.title != PARTS[0].title:
-        return "没有备份也不影响往下写。"
+        return way
     strays = [n for n in project.names("chapters") if n.endswith(".md") and not layout.chapter_number(n)]
     strays = [n for n in strays if not n.startswith(".") and n.isprintable()]
     if not strays:
-        return ""
+        return way
     listed = "、".join(f"chapters/{name}" for name in strays[:_MOST_STRAYS])
     more = f" 等 {len(strays)} 个" if len(strays) > _MOST_STRAYS else ""
     return (
         f"也可能只是改了名：还有 {listed}{more}，是这一章的话，"
-        f"改名为 {part.place(chapter)} 就好（现在没有这个文件）。"
+        f"改名为 {part.place(chapter)} 就好（现在没有这个文件）。{way}"
     )
 
 

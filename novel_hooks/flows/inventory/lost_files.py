@@ -19,6 +19,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
+from novel_hooks.rules.text import name_order
 from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
 
@@ -106,7 +107,7 @@ def _all(book: Book, point: Checkpoint) -> Iterable[str]:
     if point.state in _SETTING_UP:
         return ()
     outlines = (layout.outline(n) for n in range(1, point.volume + 1) if has_begun(book, point, n))
-    return sorted({*(book.known_files()), *outlines})
+    return name_order.in_order({*(book.known_files()), *outlines})
 
 
 def _earlier_lost(book: Book, point: Checkpoint) -> list[str]:
@@ -192,10 +193,12 @@ def place_text(project: Project, path: str) -> str:
     where = found_again.search(project, path)
     if where is None:
         return ""
-    return (_IN_CLOUD if where.placeholder else _MOVED).format(place=where.path, path=path)
+    text = _IN_CLOUD if where.placeholder else _MOVED
+    there = "那里现在是个空文件" if os.path.lexists(project.absolute(path)) else "那里现在没有文件"
+    return text.format(place=where.path, path=path, there=there)
 
 
-_MOVED = "{place} 像是它，打开看过确实是，移回 {path} 就好（那里现在没有文件，不会盖掉什么）；"
+_MOVED = "{place} 像是它，打开看过确实是，移回 {path} 就好（{there}，不会盖掉什么）；"
 _IN_CLOUD = "它像是还在网盘里，没有下载到这台电脑（这里只有 {place}），先让网盘下载下来；"
 
 

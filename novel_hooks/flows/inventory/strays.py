@@ -16,7 +16,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
-from novel_hooks.rules.text import stray_names
+from novel_hooks.rules.text import name_order, stray_names
 from novel_hooks.store.files.project import Project
 
 _MOST = 20
@@ -131,7 +131,8 @@ def folder_strays(project: Project, folder: str) -> Iterator[Stray]:
     if folder == layout.RETIRED:
         here = set(_names(project, layout.CHARACTERS))
         yield from (Stray(f"{own}{n}", f"{layout.CHARACTERS}/{n}") for n in names if n in here)
-    yield from (Stray(f"{own}{name}", f"{own}{made}" if made else "") for name, made in sorted(found.items()))
+    made = ((name, found[name]) for name in name_order.in_order(found))
+    yield from (Stray(f"{own}{name}", f"{own}{first}" if first else "") for name, first in made)
 
 
 _OTHERS = ("current-state.json", "changelog.jsonl", "unknown-entities.jsonl", "audit.jsonl")

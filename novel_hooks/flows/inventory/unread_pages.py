@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.rules.planning.imported_notes import DOCUMENTS, ENDINGS
-from novel_hooks.rules.text import stray_names
+from novel_hooks.rules.text import name_order, stray_names
 from novel_hooks.store.files.project import Project
 
 _READ = {
@@ -54,7 +54,7 @@ def _unread(project: Project, top: str) -> Iterator[str]:
 def _names(project: Project, folder: str) -> list[str]:
     """Return the names in a folder; [] where there is none, or no folder: another check reports that."""
     try:
-        return sorted(project.names(folder))
+        return name_order.in_order(project.names(folder))
     except Problem:
         return []
 

@@ -45,7 +45,7 @@ def _text(g: Gathering, chapter: int) -> str | None:
     path = layout.chapter(chapter)
     text: str | None = g.attempt(g.book.text, path)
     if text is None and g.book.project.kind(path) == "absent":
-        lost = missing_files.missing_text_refusal([chapter])
+        lost = missing_files.missing_text_refusal(g.book.project, [chapter])
         if g.phase != "draft" or not phase_inputs.begins(g.book, g.desk.number):
             lost.severity = "warning"
         g.problems.append(lost)

@@ -140,10 +140,10 @@ def _earlier_text_problems(book: Book, chapters: Iterable[int]) -> Iterator[Prob
         yield from faults
         if data is None:
             lost += [] if faults else [number]
-        elif (unfit := missing_files.text_problem(data, path, number)) is not None:
+        elif (unfit := missing_files.text_problem(book.project, data, path, number)) is not None:
             yield unfit
     if lost:
-        yield missing_files.missing_text_refusal(lost)
+        yield missing_files.missing_text_refusal(book.project, lost)
 
 
 def brief_problems(book: Book) -> list[Problem]:

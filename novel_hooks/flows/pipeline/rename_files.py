@@ -25,7 +25,6 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
 _OWN = (layout.STATE, layout.FORESHADOWING, *layout.OWN_WORDS)
-_KEPT = (layout.LANDED_VERSION, layout.RENAMED_VERSION)
 _FOLDERS = (
     (layout.CHARACTERS, (".json", ".md")),
     (layout.RETIRED, (".json", ".md")),
@@ -150,7 +149,7 @@ def kept_texts(book: Book, then: Mapping[str, bytes], name: Name) -> dict[str, b
     for path in then:
         chapter = layout.chapter_number(path.rpartition("/")[2])
         base = "" if chapter is None or path != layout.chapter(chapter) else layout.attempts(chapter)
-        landed = [one for one in book.project.names(base) if one[5:] in _KEPT] if base else []
+        landed = [one for one in book.project.names(base) if one[5:] in layout.KEPT_VERSIONS] if base else []
         data = book.read(f"{base}/{landed[-1]}/{path.rpartition('/')[2]}") if landed else None
         text = name.replaced(decode(data, path)) if data is not None else None
         if text is not None and text.times:

@@ -47,12 +47,14 @@ def problems(
 def landed_problems(book: Book, number: int) -> list[Problem]:
     """Return what is wrong between the parts of a landed plan, as it is now, for its chapters to come.
 
-    A plan that landed passed these rules: what is wrong came with an edit by hand. Faults of single files are
-    told by those who read them. Another tool's plan never passed them: [] where no setting was ever noted.
+    A plan that landed passed these rules: what is wrong, or told twice, came with an edit by hand. Faults of
+    single files are told by those who read them. Another tool's plan never passed them: [] where no setting
+    was ever noted.
     """
     if not book.project.has(layout.SETTING):
         return []
-    return [one for one in checks.problems(landed_plan(book, number)) if one.severity == "error"]
+    found = checks.problems(landed_plan(book, number))
+    return [one for one in found if one.severity == "error" or isinstance(one, errors.PlanEventTwice)]
 
 
 def landed_plan(book: Book, number: int) -> Plan:

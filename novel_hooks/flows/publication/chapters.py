@@ -132,9 +132,9 @@ def _text(book: Book, number: int, problems: list[Problem]) -> str:
     path = layout.chapter(number)
     data = book.project.read(path)
     if data is None:
-        problems.append(missing_files.missing_text_refusal([number]))
+        problems.append(missing_files.missing_text_refusal(book.project, [number]))
         return ""
-    fault = missing_files.text_problem(data, path, number)
+    fault = missing_files.text_problem(book.project, data, path, number)
     if fault is not None:
         problems.append(fault)
         return ""

@@ -118,7 +118,7 @@ def _chapter_hits(
         room = len(found) if most is None else most - len(hits)
         hits += found[:room]
         more += len(found[room:])
-    faults += [missing_files.missing_text_refusal(lost[::-1])] if lost else []
+    faults += [missing_files.missing_text_refusal(book.project, lost[::-1])] if lost else []
     return chapters[::-1], hits, more, faults
 
 

@@ -152,7 +152,7 @@ def landed_text_hash(desk: landed_desk.LandedDesk, bare: bool = False) -> str:
     """Return the hash of the landed text, fit to be recorded; `bare`: its contract comes now."""
     sha256 = desk.text_sha256()
     if sha256 is None:
-        raise missing_files.missing_text_refusal([desk.number])
+        raise missing_files.missing_text_refusal(desk.book.project, [desk.number])
     grave = [p for p in desk.get("chapter").problems if p.severity == "error"]
     if grave:
         raise Problems(grave)
@@ -240,5 +240,5 @@ def _text_problems(book: Book, path: str, chapter: int) -> list[Problem]:
     data = book.read(path) or b""
     if path.endswith(".json"):
         return collect_problems(lambda: jsonio.parse(data, path))
-    fault = missing_files.text_problem(data, path, chapter)
+    fault = missing_files.text_problem(book.project, data, path, chapter)
     return [] if fault is None else [fault]

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book import missing_files
 from novel_hooks.record import Record
 from novel_hooks.rules.text import length
 
@@ -51,5 +52,5 @@ def _text(book: Book, chapter: int) -> Text:
     if text is None:
         text = book.project.text(layout.staged(path))
     if text is None:
-        raise errors.ChapterUnwritten(chapter=chapter)
+        raise missing_files.unwritten_refusal(book, chapter)
     return Text(chapter, length.heading(text)[1], length.chars(text), landed, text)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book import missing_files
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.review import change_share, difference
@@ -42,7 +43,6 @@ _JUDGED = ("revise", "polish")
 """Why a judged text was kept: it had been refined."""
 _SHOWN = 3
 """Changed paragraphs that stand beside a question or in a list."""
-_LANDED = (layout.LANDED_VERSION, layout.RENAMED_VERSION)
 _REFINED = ("before-refine", "before-polish")
 
 
@@ -96,7 +96,7 @@ def read(book: Book, chapter: int) -> Versions:
     kept, problems = _kept(book, chapter)
     found = [*kept, *_in_force(book, chapter)]
     if not found:
-        raise errors.ChapterUnwritten(chapter=chapter)
+        raise missing_files.unwritten_refusal(book, chapter)
     pairs = zip(found, (*found[1:], None))
     distinct = [one for one, after in pairs if after is None or one[3] != after[3]]
     listed = [
@@ -109,7 +109,7 @@ def read(book: Book, chapter: int) -> Versions:
 def edit(book: Book, chapter: int) -> Changed | None:
     """Return what was changed in the landed text by hand; None where the text that landed was not kept."""
     pair = read(book, chapter).default_pair()
-    if pair is None or pair[0].why not in _LANDED:
+    if pair is None or pair[0].why not in layout.KEPT_VERSIONS:
         return None
     return _changed(pair[0].text, pair[1].text)
 
@@ -160,7 +160,7 @@ def _attempts(book: Book, chapter: int) -> Iterator[tuple[str, str, str]]:
 def _title(why: str, round_: str | None) -> str:
     """Return the author's name of a kept version: `初稿（润色前）`, `第 1 次修订稿（润色前）`, `入库时`."""
     before = _BEFORE.get(why)
-    if round_ is None or why in _LANDED:
+    if round_ is None or why in layout.KEPT_VERSIONS:
         return before or "先前的一稿"
     draft = "初稿" if int(round_) == 0 else f"第 {int(round_)} 次修订稿"
     draft = f"{draft}润色后" if why in _JUDGED else draft

@@ -111,7 +111,8 @@ SORTS = (
         "交稿的话",
         ("Sure", "Certainly", "Here's", "Here is", "Assistant:", "Assistant："),
         Pattern(
-            "^[ \t]*(?:(?:Sure|Certainly|Here(?:'s| is))[^\n]{0,40}(?:chapter|story|text|version|draft|scene)"
+            f"{LINE}(?:(?:Sure|Certainly|Here(?:'s| is))[^\n]{{0,40}}"
+            "(?:chapter|story|text|version|draft|scene)"
             "|Assistant[:：])[^\n]{0,20}",
             re.M,
         ),
@@ -315,11 +316,12 @@ SORTS = (
         "交稿的话",
         ("et me ", "Note", "Output", "Response", "system", "System", "ser", "assistant", "uman"),
         Pattern(
-            "^[ \t]*Notes?[:：] ?(?:I |This |The (?:chapter|story|scene|draft|text)|Please )[^\n]{0,20}"
-            "|^[ \t]*(?:Output|Response)[:：][ \t]*$|^[ \t]*assistant[:：][^\n]{0,20}"
-            f"|^[ \t]*(?:[Uu]ser|[Hh]uman)[:：][ ]?{_ASKS}[^\n]{{0,20}}"
-            "|^[ \t]*[Ss]ystem[:：][ ]?[A-Za-z][^\n]{0,20}"
-            "|^[ \t]*(?:(?:Okay|OK|Alright|Sure|Certainly|Of course)[,.!] )?[Ll]et me (?:now )?(?:try to )?"
+            f"{LINE}Notes?[:：] ?(?:I |This |Please "
+            "|The (?:following |above )?(?:chapter|story|scene|draft|text))[^\n]{0,20}"
+            f"|{LINE}(?:Output|Response)[:：][ \t]*$|{LINE}assistant[:：][^\n]{{0,20}}"
+            f"|{LINE}(?:[Uu]ser|[Hh]uman)[:：][ ]?{_ASKS}[^\n]{{0,20}}"
+            f"|{LINE}[Ss]ystem[:：][ ]?[A-Za-z][^\n]{{0,20}}"
+            f"|{LINE}(?:(?:Okay|OK|Alright|Sure|Certainly|Of course)[,.!] )?[Ll]et me (?:now )?(?:try to )?"
             "(?:(?:re)?write|continue|draft|revise|polish|begin|start)(?: with| writing)? (?:th(?:e|is|at) )?"
             "(?:next |final |opening |following )?(?:chapter|story|scene|text|passage|paragraph|draft|part"
             "|section|narrative)[^\n]{0,20}",

@@ -36,7 +36,7 @@ LINE_MARK = "列表、引用或表格"
 _OF_A_MACHINE = (
     "think|thinking|thoughts?|answer|output|results?|response|content|chapter|text|story|draft|data|system|user"
     "|assistant|tools?|functions?|function_calls|invoke|summary|analysis|reasoning|plan|notes?|scratchpad|final"
-    "|reflection|document|source|example|instructions?|prompt|novel|scene|br|hr"
+    "|system-reminder|command-name|command-message|reflection|document|source|example|instructions?|prompt|novel|scene|br|hr"
 )
 _FORMATS = "b|i|u|s|em|strong|p|div|span|h[1-6]|ul|ol|li|blockquote|center|font|sup|sub|del|ins|pre|title"
 _KEYBOARD = "Enter|Ctrl|Alt|Shift|Esc|Tab|Space|Delete|Del|Backspace|Home|End|Fn|Win"
@@ -195,7 +195,7 @@ def find_residue(sheet: Sheet) -> list[Hit]:
     """Return every piece of residue in the order of the text, no place twice."""
     found: list[Hit] = []
     body, taken = fold(sheet.plain), bytearray(len(sheet.plain))
-    for sort in (*_SORTS, *placeholders.AROUND):
+    for sort in (*_SORTS, *placeholders.AROUND, *doubtful_residue.AROUND):
         if any(sign in body for sign in sort.signs):
             for start, end in _match_spans(sort.pattern, body, sheet.body):
                 if not any(taken[start:end]) and not (

@@ -1,4 +1,4 @@
-"""Parts of another format that are not taken, counted by kind: notes, comments, hidden text. Pure."""
+"""Parts of a source that are not taken, counted by kind: notes, comments, hidden and unseen text. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 NOTES, REFERENCES, RUBY, IMAGES, HIDDEN = "notes", "references", "ruby", "images", "hidden"
 COMMENTS, DELETED, CONTENTS, ASIDE, LISTS = "comments", "deleted", "contents", "aside", "lists"
-SIGNS, PARTS = "signs", "parts"
+SIGNS, PARTS, UNSEEN = "signs", "parts", "unseen"
 _WORDS = {
     NOTES: "脚注 {} 条",
     COMMENTS: "批注 {} 条",
@@ -21,6 +21,7 @@ _WORDS = {
     LISTS: "自动编号 {} 处",
     SIGNS: "字体自带的符号 {} 个",
     PARTS: "嵌进来的别的文件 {} 个",
+    UNSEEN: "看不见的字符 {} 个（零宽空格一类）",
 }
 
 

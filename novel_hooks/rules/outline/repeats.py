@@ -1,5 +1,7 @@
 """The same event in two chapters, of one volume or two: one conflict, objective or title twice. Pure.
 
+Of longer texts a word more or less makes no other event.
+
 It is told, and stops nothing: a volume may come back to a place, and only the author knows why.
 """
 
@@ -19,6 +21,10 @@ from novel_hooks.rules.outline import outline as outlines
 
 _LEAST = 8
 """Characters of a text that names an event; a shorter one (`过河`) may stand twice."""
+
+
+_LONG, _NEARLY, _BACK = 16, 0.85, 200
+"""A longer text is nearly another by this part of their pairs of characters; so many are compared."""
 
 
 def outline_problems(outline: Outline, after: int = 0, earlier: Sequence[Outline] = ()) -> Iterator[Problem]:
@@ -44,33 +50,58 @@ def contract_problems(
 
     `earlier` are the contracts of the volumes before: of two chapters only one of the plan's is told of.
     """
-    first: dict[str, int] = {}
+    events = _Events()
     for chapter, contract in sorted({**(earlier or {}), **plan}.items()):
         for each in contracts.objectives(contract):
             said = each.get("description") if each.get("required") is True else None
             plain = _plain(said) if isinstance(said, str) else ""
             if len(plain) < _LEAST:
                 continue
-            before = first.setdefault(plain, chapter)
+            before, how = events.find_first(plain, chapter)
             if before != chapter and chapter > after and chapter in plan:
-                yield _twice(contract.path, "必达目标", before, chapter, str(said))
+                yield _twice(contract.path, "必达目标", before, how, chapter, str(said))
 
 
 def _same_problems(
     path: str, what: str, entries: Iterable[tuple[int, int, str]], after: int, least: int = _LEAST
 ) -> Iterator[Problem]:
-    first: dict[str, int] = {}
+    events = _Events()
     for chapter, line, text in sorted(entries):
         plain = _plain(text)
         if len(plain) < least:
             continue
-        before = first.setdefault(plain, chapter)
+        before, how = events.find_first(plain, chapter)
         if before != chapter and chapter > after:
-            yield _twice(path, what, before, chapter, text, f"第 {line} 行起，")
+            yield _twice(path, what, before, how, chapter, text, f"第 {line} 行起，")
 
 
-def _twice(path: str, what: str, before: int, chapter: int, text: str, where: str = "") -> Problem:
-    return errors.PlanEventTwice(path, where=where, what=what, before=before, chapter=chapter, text=text[:30])
+def _twice(path: str, what: str, before: int, how: str, chapter: int, text: str, where: str = "") -> Problem:
+    return errors.PlanEventTwice(
+        path, where=where, what=what, before=before, alike=how, chapter=chapter, text=text[:30]
+    )
+
+
+class _Events:
+    """Texts of events, each with the chapter that was told it first."""
+
+    def __init__(self) -> None:
+        self._first: dict[str, int] = {}
+        self._pairs: list[tuple[frozenset[str], str, int]] = []
+
+    def find_first(self, plain: str, chapter: int) -> tuple[int, str]:
+        """Return (the chapter first told this, or nearly this; how alike), or the chapter itself."""
+        if plain in self._first:
+            return self._first[plain], "一样"
+        self._first[plain] = chapter
+        if len(plain) < _LONG:
+            return chapter, ""
+        pairs = frozenset(map("".join, zip(plain, plain[1:])))
+        digits = "".join(mark for mark in plain if mark.isdecimal())
+        for others, figures, before in self._pairs[-_BACK:]:
+            if figures == digits and len(pairs & others) >= _NEARLY * len(pairs | others):
+                return before, "几乎一样"
+        self._pairs.append((pairs, digits, chapter))
+        return chapter, ""
 
 
 def _plain(text: str) -> str:

@@ -22,6 +22,7 @@ from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.planning import planned_chapters, setting_words
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects
+from novel_hooks.rules.text.name_order import in_order
 
 RULE, CHARACTER, STORYLINE, PLACE, OUTLINE, BRIEF = (
     "rule",
@@ -188,7 +189,7 @@ def setting_changes(before: Marks, now: Marks) -> list[SettingChange]:
     """
     found: dict[tuple[str, str], SettingChange] = {}
     staying = _carded(before) & _carded(now)
-    for key in sorted({*before, *now}):
+    for key in in_order({*before, *now}):
         old, new = before.get(key), now.get(key)
         if old is not None and new is not None and old.sha256 == new.sha256:
             continue

@@ -136,7 +136,7 @@ def next_in_chapter(point: Checkpoint, chapter: int, staged: Staged) -> Next:
         return _next_phase(chapter, "summarize", "摘要、状态增量、串线检测、故事线记忆还不齐")
     if point.stage == "judged" and verdict is not None and not verdict.fresh:
         return _next_phase(chapter, "summarize", "正文在评审之后改过，要重新记录和评审")
-    if staged.changed and verdict is None:
+    if staged.changed and (verdict is None or not verdict.fresh):
         since = "润色" if point.stage == "refined" else "记摘要与状态"
         return _next_phase(chapter, "summarize", f"正文在{since}之后改过，要重新记录")
     if point.stage in ("drafting", "drafted"):

@@ -100,7 +100,7 @@ def _show_list(context: Context) -> Answer:
         "backlog": left,
         "renamed": renamed,
     }
-    faults = [*_missing_problems(found.edits), *found.unfit]
+    faults = [*_missing_problems(book, found.edits), *found.unfit]
     for fault in faults:
         fault.severity = "warning"
     text = describe(found, opened, changed)
@@ -125,9 +125,9 @@ def _changed_texts(book: Book, found: Survey) -> dict[int, Changed]:
     return {number: one for number, one in known.items() if one is not None}
 
 
-def _missing_problems(edits: Sequence[Edit]) -> list[Problem]:
+def _missing_problems(book: Book, edits: Sequence[Edit]) -> list[Problem]:
     lost = [e.chapter for e in edits if (e.path, e.what) == (layout.chapter(e.chapter), "missing")]
-    return [missing_files.missing_text_refusal(lost)] if lost else []
+    return [missing_files.missing_text_refusal(book.project, lost)] if lost else []
 
 
 def describe(found: Survey, opened: OpenSync | None, changed: Mapping[int, Changed]) -> str:

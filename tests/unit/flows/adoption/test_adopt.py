@@ -100,6 +100,19 @@ def test_a_grown_file_lands_what_is_new(made: Book, written: str, tmp_path: Path
     assert ([one["number"] for one in found["chapters"]], found["known"]) == ([5, 6], 4)
 
 
+def test_a_chapter_that_moved_in_with_what_nobody_sees_is_the_same(
+    made: Book, written: str, tmp_path: Path
+) -> None:
+    made.ok("adopt", written, "--yes")
+    path = layout.chapter(2)
+    made.write(path, made.at(path).read_text("utf-8").replace("他", "他\u200b"))
+    grown = tmp_path / "长.txt"
+    grown.write_text(manuscript(1, 5).replace("她", "她\u2060"), encoding="utf-8")
+    found = made.ok("adopt", str(grown), "--yes")
+    assert ([one["number"] for one in found["chapters"]], found["known"]) == ([5], 4)
+    assert "\u2060" not in made.at(layout.chapter(5)).read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [(manuscript(3, 5, "别"), "第 3 章书里已经有了"), (manuscript(6, 7), "它从第 6 章开始，书里只到第 4 章")],

@@ -9,6 +9,7 @@ import pytest
 
 from novel_hooks.errors import Problem
 from novel_hooks.flows.adoption import sources
+from novel_hooks.rules.manuscript.left_out import describe
 
 
 def write(place: Path, text: str = "他来了。\n", encoding: str = "utf-8") -> str:
@@ -186,3 +187,17 @@ def test_a_file_that_changes_while_it_is_read_is_refused(
     monkeypatch.setattr(sources.Project, "read", meanwhile)
     with pytest.raises(Problem, match="它正在被别的程序写"):
         sources.read([str(place)], None, None)
+
+
+def test_what_nobody_sees_is_left_out_and_counted(tmp_path: Path) -> None:
+    text = "\ufeff第\u200b1章 渡\u200d口\n他\u200b来\u2060了。\u2028灯灭了。\n第2章 家\n👩\u200d👧 她说。\n"
+    found = sources.read([write(tmp_path / "渡河.txt", text)], None, None)
+    assert [(one.number, one.title) for one in found.sources[0].pieces] == [(1, "渡口"), (2, "家")]
+    assert found.sources[0].text == "第1章 渡口\n他来了。\n灯灭了。\n第2章 家\n👩\u200d👧 她说。\n"
+    assert describe(found.files[0]["left_out"]) == "看不见的字符 5 个（零宽空格一类）"
+
+
+def test_a_file_name_is_read_without_what_nobody_sees(tmp_path: Path) -> None:
+    for name in ("第\u200b10章 癸", "\u200b第2章 乙\u200b"):
+        write(tmp_path / f"{name}.txt")
+    assert headed(tmp_path) == [("chapter", 2, "乙"), ("chapter", 10, "癸")]

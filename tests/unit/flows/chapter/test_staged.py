@@ -170,3 +170,37 @@ def test_a_chapter_of_an_earlier_version_has_nothing_to_compare(tmp_path: Path) 
     made.write(made.staged("summary"), "改过。\n")
     made.point(records_sha256=None)
     assert _changed(made) == []
+
+
+def test_a_text_that_changes_behind_a_verdict_is_recorded_anew_before_it_is_judged_again(
+    tmp_path: Path,
+) -> None:
+    made = book(tmp_path)
+    made.until("refined")
+    made.judge(4.5)
+    _add(made)
+    assert made.next()["phase"] == "summarize"
+    made.ok("instructions", made.step("summarize"))
+    made.records()
+    made.advance("summarize")
+    made.advance("refine")
+    assert made.next()["phase"] == "judge"
+
+
+def _told_codes(made: Book) -> list[str]:
+    return [d.code for d in made.novel("next").diagnostics]
+
+
+def test_a_text_that_changes_before_it_is_polished_is_told_and_what_the_refiner_does_is_not(
+    tmp_path: Path,
+) -> None:
+    made = book(tmp_path)
+    made.until("judged", overall=3.7)
+    assert made.next()["phase"] == "polish"
+    assert "TEXT_SINCE_JUDGED" not in _told_codes(made)
+    _add(made)
+    assert made.next()["phase"] == "polish"
+    assert _told_codes(made) == ["TEXT_SINCE_JUDGED"]
+    made.ok("instructions", made.step("polish"))
+    _add(made, "润色师添的。")
+    assert "TEXT_SINCE_JUDGED" not in _told_codes(made)

@@ -9,6 +9,9 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
+from novel_hooks.flows.book.book import Book as BookReading
+from novel_hooks.flows.planning import setting_changes
+from novel_hooks.store.files.project import Project
 from tools import bookparts
 
 if TYPE_CHECKING:
@@ -114,3 +117,16 @@ def test_a_lost_contract_of_a_written_chapter_is_missed(tmp_path: Path) -> None:
         made.drop(layout.contract(1, number))
     (found,) = [d for d in made.novel("doctor").diagnostics if d.code == "LOST_FILE"]
     assert found.path == layout.contract(1, 2) and "第 2-3 章的契约" in found.message
+
+
+def test_one_objective_in_two_contracts_is_told_of_a_landed_plan(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=1)
+    made.write(layout.SETTING, setting_changes.baseline(BookReading(Project(str(made.root)))))
+    contract = made.json(layout.contract(1, 2))
+    contract["objectives"][0].update(required=True, description="何铁断缆，沈渡守住最后一根")
+    later = {**made.json(layout.contract(1, 3)), "objectives": contract["objectives"]}
+    made.write(layout.contract(1, 2), contract)
+    made.write(layout.contract(1, 3), later)
+    for command in (("outline", "--check"), ("doctor",)):
+        told = [d for d in made.novel(*command).diagnostics if d.code == "PLAN_EVENT_TWICE"]
+        assert [d.path for d in told] == [layout.contract(1, 3)], command

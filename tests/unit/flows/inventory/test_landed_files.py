@@ -104,3 +104,41 @@ def test_a_hand_out_does_not_hide_what_is_lost(made: Book) -> None:
     made.drop(layout.evaluation(1))
     made.ok("instructions", made.step("draft"), "--write-manifest")
     assert [list(paths) for _, paths in told(made)] == [[layout.evaluation(1)]] * 3
+
+
+EMPTIED = [*LEFT[:-1], layout.crossref(7)]
+
+
+@pytest.mark.parametrize("path", EMPTIED)
+@pytest.mark.parametrize("remembered", [True, False])
+def test_a_file_of_no_bytes_is_told_everywhere(made: Book, path: str, remembered: bool) -> None:
+    made.at(path).write_bytes(b"")
+    if not remembered:
+        made.drop(layout.LANDED_FOLDERS)
+    for command, paths in told(made):
+        assert path in paths and "备份" in paths[path], command
+        assert paths.keys() <= {path}, command
+
+
+def test_a_lost_text_is_taken_from_its_copy_before_anything_is_written_anew(made: Book) -> None:
+    path, base = layout.chapter(8), layout.attempts(8)
+    kept = next(f"{base}/{each}/chapter-008.md" for each in made.names(base) if each.endswith("-landed"))
+    before = made.at(path).read_bytes()
+    made.drop(path)
+    for command, paths in told(made):
+        assert kept in paths[path] and "rollback" not in paths[path], command
+    assert made.at(kept).read_bytes() == before
+
+
+def test_a_lost_text_without_a_copy_leads_back(made: Book) -> None:
+    made.drop(layout.chapter(1))
+    for command, paths in told(made):
+        assert "novel rollback 0" in paths[layout.chapter(1)], command
+
+
+def test_the_living_memory_of_another_storyline_is_never_the_lost_one(made: Book) -> None:
+    lost, other = (layout.memory(line) for line in bookparts.LINES[:2])
+    made.write(other, "另一条线记着的事。\n")
+    made.drop(lost)
+    for command, paths in told(made):
+        assert other not in paths[lost], command

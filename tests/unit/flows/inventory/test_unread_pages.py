@@ -100,3 +100,14 @@ def test_before_a_chapter_the_notes_are_not_read_and_nothing_is_told(tmp_path: P
     made.write("research/设定.docx", b"PK")
     assert told(made, "next") == {}
     assert set(told(made, "doctor")) == {"research/设定.docx"}
+
+
+def test_they_are_listed_by_their_numbers(tmp_path: Path) -> None:
+    made = planning(tmp_path)
+    paths = [f"research/资料{number}.docx" for number in (1, 2, 10, 11)]
+    copies = [f"research/笔记{number} (1).md" for number in (2, 10)]
+    for path in (*paths, *copies, *(one.replace(" (1)", "") for one in copies)):
+        made.write(path, b"PK\x03\x04")
+    found = [d.path for d in made.novel("doctor").diagnostics]
+    assert [path for path in found if path in paths] == paths
+    assert [path for path in found if path in copies] == copies

@@ -158,3 +158,25 @@ def test_doubtful_kinds_never_block() -> None:
         (49, "占位的话", False),
         (49, "模型自称", False),
     ]
+
+
+@pytest.mark.parametrize("head", ["【修改说明】", "（润色要点）", "[本次修改备注]"])
+def test_a_heading_of_notes_on_changes_is_told_though_it_looks_like_a_panel(head: str) -> None:
+    ((name, blocks, _),) = hits(f"{head}删去了重复的心理描写。")
+    assert (name, blocks) == ("修改说明", False)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "机器喘了一声，输出的纸带停在半路。",
+        "他按照她的要求，把灯挪到窗边。",
+        "在第三章的页边，他画过一只船。",
+        "这次修改，县里一个字也没有动。",
+        "他没有关注过那件事，公众也没有。",
+        "她已经按照老板的要求把柜子搬空了。",
+        "选票投了三回，月票夹在书里。",
+    ],
+)
+def test_a_narrators_words_that_are_like_them_are_not_told(line: str) -> None:
+    assert hits(line) == []

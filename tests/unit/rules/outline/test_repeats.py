@@ -73,3 +73,21 @@ def test_two_chapters_of_earlier_volumes_are_past() -> None:
     assert list(repeats.contract_problems({4: contract(4, "渡口换了主人，谁也不认账")}, 0, earlier)) == []
     (told,) = repeats.contract_problems({4: contract(4, said)}, 3, earlier)
     assert (told.path, told.values["before"], told.values["chapter"]) == ("chapter-004.json", 1, 4)
+
+
+def test_a_word_more_or_less_makes_no_other_event() -> None:
+    long = f"{CONFLICT}，两个人在船头争到天亮"
+    plan = outline(
+        ("甲", long), ("乙", "过河"), ("丙", f"这一夜，{long}"), ("丁", long.replace("天亮", "天明"))
+    )
+    told = [str(one) for one in repeats.outline_problems(plan)]
+    assert ["第 4 章的几乎一样" in one for one in told] == [True, True]
+    (said,) = repeats.contract_problems({4: contract(4, long), 5: contract(5, f"于是{long}")})
+    assert "几乎一样" in str(said)
+
+
+def test_another_number_another_place_or_another_outcome_is_another_event() -> None:
+    long = "沈渡带着第 3 份契约去找何铁，何铁不认，两人在堂上对质"
+    others = (long.replace("3", "4"), "沈渡带着何铁的口供回渡口，船家不认，三人在岸上对质，谁也没有赢")
+    plan = outline(("甲", long), *((f"乙{n}", other) for n, other in enumerate(others)))
+    assert list(repeats.outline_problems(plan)) == []

@@ -385,3 +385,8 @@ def test_the_actions_of_a_chapter() -> None:
     ]
     assert [one["id"] for one in setting_changes.actions_for(pending, 7)] == ["a", "e"]
     assert setting_changes.actions_for(pending, 9) == []
+
+
+def test_changes_are_listed_by_the_numbers_in_their_names() -> None:
+    now = [part(name=f"地方{n}", path=f"world/地方{n}.md") for n in (1, 10, 2)]
+    assert [one.name for one in changes([], now)] == ["地方1", "地方2", "地方10"]

@@ -349,7 +349,8 @@ def test_a_step_has_its_label_and_a_stop_without_one_is_the_authors() -> None:
     [
         (Staged(True, True, None, True), "summarize"),
         (Staged(True, True, None), "judge"),
-        (Staged(True, True, STALE, True), "judge"),
+        (Staged(True, True, STALE, True), "summarize"),
+        (Staged(True, True, STALE), "judge"),
     ],
 )
 def test_a_text_that_was_changed_after_the_refiner_is_recorded_anew(found: Staged, phase: str) -> None:
