@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.adoption.sources import Reading
     from novel_hooks.flows.session.session import Session
     from novel_hooks.rules.manuscript.book import Assembled, Chapter, Oddities
+    from novel_hooks.rules.manuscript.pieces import Piece
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
@@ -50,8 +51,8 @@ def preview(book: Book, reading: Reading, drop_notes: bool) -> Preview:
     if hashes <= {str(one["sha256"]) for one in before.sources}:
         empty = manuscripts.Assembled((), {}, "", 0)
         return Preview(reading, empty, manuscripts.Oddities((), (), (), ()), (), last)
-    first, written = _first_number(reading, before)
-    found = manuscripts.assemble(reading.sources, first, _volume_before(before, first), drop_notes)
+    first, written, volume = _known_start(book, reading, drop_notes) or _start(reading, before)
+    found = manuscripts.assemble(reading.sources, first, volume, drop_notes)
     if not found.chapters:
         raise errors.AdoptNoChapters(place=reading.files[0]["name"])
     differ = [one.number for one in found.chapters if one.number <= last and not _is_there(book, one)]
@@ -72,12 +73,43 @@ def _check_open(book: Book, before: Adoption) -> int:
     return point.last
 
 
+def _known_start(book: Book, reading: Reading, drop_notes: bool) -> tuple[int, int, int] | None:
+    """Return what `_start` does of a batch whose first chapter is there word for word; None for others.
+
+    Where volumes begin at 1 again its number alone does not tell which chapter of the book it is: a file that
+    has grown begins as the book does.
+    """
+    before = book.adoption()
+    known = manuscripts.assemble(reading.sources, 1, 0, drop_notes).chapters[:1] if before.last else ()
+    for one in known:
+        written = one.written or 0
+        for number in (written, *(start + written - 1 for _, start in before.volumes)):
+            if 0 < number <= before.last and _is_there(book, one.renumbered(number)):
+                return number, written, before.volume_of(number) - _begins_volume(reading)
+    return None
+
+
+def _begins_volume(reading: Reading) -> bool:
+    heads = _heads(reading)
+    return bool(heads) and (heads[0].kind == VOLUME or heads[0].of is not None)
+
+
+def _heads(reading: Reading) -> list[Piece]:
+    return [one for source in reading.sources for one in source.pieces if one.kind in (CHAPTER, VOLUME)]
+
+
+def _start(reading: Reading, before: Adoption) -> tuple[int, int, int]:
+    """Return `_first_number`, and the volume that the batch goes on with. Raises AdoptConflict."""
+    first, written = _first_number(reading, before)
+    return first, written, _volume_before(before, first)
+
+
 def _first_number(reading: Reading, before: Adoption) -> tuple[int, int]:
     """Return (number of the batch's first chapter in the book, the number expected there in the source).
 
     Raises AdoptConflict for a batch that leaves a gap behind the book.
     """
-    heads = [one for source in reading.sources for one in source.pieces if one.kind in (CHAPTER, VOLUME)]
+    heads = _heads(reading)
     first = next((one for one in heads if one.kind == CHAPTER), None)
     written = first.number if first is not None else None
     if not before.last or before.written is None or written is None:
@@ -87,6 +119,9 @@ def _first_number(reading: Reading, before: Adoption) -> tuple[int, int]:
     restarts = number is not None and number > len(before.volumes)
     if restarts or written == before.written + 1:
         return before.last + 1, written
+    start = dict(before.volumes).get(number or 0, before.last)
+    if before.written != before.last and start + written - 1 <= before.last:
+        return start + written - 1, written
     if written > before.written:
         raise errors.AdoptConflict(case="gap", number=written, last=before.written)
     return written + before.last - before.written, written
