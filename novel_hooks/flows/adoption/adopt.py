@@ -29,7 +29,6 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 LABEL = "搬进一本书"
-OVERVIEW = f"{layout.RESEARCH}/搬进来的书.md"
 _OPEN = ("INIT", "QUICK_START", "VOL_PLANNING")
 
 
@@ -162,7 +161,8 @@ def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
     for number, chapters in sorted(volumes.items()):
         yield journal.put(layout.outline(number), _outline(book, found, number, chapters).encode("utf-8"))
     if not before.last:
-        yield journal.put(OVERVIEW, samples.overview(found.fresh, found.book.front).encode("utf-8"))
+        overview = samples.overview(found.fresh, found.book.front)
+        yield journal.put(layout.ADOPTED_OVERVIEW, overview.encode("utf-8"))
         for number, text in samples.prose(found.fresh):
             path = f"{layout.STYLE_SAMPLES}/搬进来的书-{number:03d}.md"
             yield journal.put(path, text.encode("utf-8"))
@@ -177,7 +177,7 @@ def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
 def front_place(found: Preview) -> str:
     """Return the note that holds the text before the first chapter; a later batch has a note of its own."""
     first = found.fresh[0].number
-    return OVERVIEW if first == 1 else f"{layout.RESEARCH}/搬进来的书-{first:03d}-书前.md"
+    return layout.ADOPTED_OVERVIEW if first == 1 else f"{layout.RESEARCH}/搬进来的书-{first:03d}-书前.md"
 
 
 def _adoption(before: Adoption, found: Preview) -> Adoption:
