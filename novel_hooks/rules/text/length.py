@@ -77,7 +77,7 @@ def heading(text: str) -> tuple[int | None, str | None]:
 
 
 def title(text: str) -> str | None:
-    """Return the chapter's own title: of the first heading with a number, as a prologue may stand before it."""
+    """Return the chapter's own title: of the first heading with a number, behind a prologue too."""
     number, told = heading(text)
     if number is None and told is not None:
         heads = (heading(line) for line in text.split("\n") if line.startswith("# "))
