@@ -52,4 +52,4 @@ def _text(book: Book, chapter: int) -> Text:
         text = book.project.text(layout.staged(path))
     if text is None:
         raise errors.ChapterUnwritten(chapter=chapter)
-    return Text(chapter, length.title(text), length.chars(text), landed, text)
+    return Text(chapter, length.own_title(text), length.chars(text), landed, text)

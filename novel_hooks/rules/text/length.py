@@ -76,7 +76,7 @@ def heading(text: str) -> tuple[int | None, str | None]:
     return number, title
 
 
-def title(text: str) -> str | None:
+def own_title(text: str) -> str | None:
     """Return the chapter's own title: of the first heading with a number, behind a prologue too."""
     number, told = heading(text)
     if number is None and told is not None:

@@ -299,4 +299,4 @@ def test_a_memory(length: int, code: str | None) -> None:
     ],
 )
 def test_a_chapter_has_its_own_title_and_not_its_prologues(text: str, title: str | None) -> None:
-    assert text_length.title(text) == title
+    assert text_length.own_title(text) == title
