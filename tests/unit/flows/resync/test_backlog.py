@@ -219,6 +219,7 @@ def test_a_summary_that_never_was_is_not_missed(made: Book) -> None:
     codes = [one.code for one in found.diagnostics]
     assert "BACKLOG_WAITS" in codes and "LANDED_FILE_GONE" not in codes
     assert "看不出（有的章没有记录，或读不出来）" in made.novel("status").text
+    assert made.ok("report")["attention"][0]["kind"] == "backlog"
     made.ok("sync", "--backlog", "1")
     record(made, 4)
     made.at(layout.summary(4)).unlink()
