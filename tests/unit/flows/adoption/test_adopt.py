@@ -161,7 +161,8 @@ def test_a_text_without_headings_is_refused(made: Book, tmp_path: Path) -> None:
     place = tmp_path / "书.txt"
     place.write_text("1、夜雨\n他来了。\n2、渡河\n她走了。\n", encoding="utf-8")
     made.refused(3, "ADOPT_NO_CHAPTERS", "adopt", str(place), "--yes")
-    made.refused(3, "ADOPT_PATTERN", "adopt", str(place), "--pattern", "(", "--yes")
+    told = made.refused(3, "ADOPT_PATTERN", "adopt", str(place), "--pattern", "(", "--yes")
+    assert "从第 1 个字起读不通" in told.message
     found = made.ok("adopt", str(place), "--pattern", r"^(\d+)、(.*)$", "--yes")
     assert [one["title"] for one in found["chapters"]] == ["夜雨", "渡河"]
 
