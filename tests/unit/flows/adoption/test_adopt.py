@@ -113,6 +113,7 @@ VOLUMES = f"楔子\n从前。\n第一卷 渡河\n{manuscript(1, 4)}第二卷 上
         (manuscript(2, 2, "岸") + manuscript(3, 3, "新"), [(7, 2)], 1),
         (VOLUMES, [], 6),
     ],
+    ids=["longer", "new volume", "headed", "bare volume", "within a volume", "same"],
 )
 def test_a_file_that_has_grown_is_known_where_volumes_begin_at_one(
     made: Book, tmp_path: Path, grown: str, fresh: list[tuple[int, int]], known: int
