@@ -17,7 +17,6 @@ from client.author import Author, first
 from client.front_desk import front_desk
 from client.scenario import Kill
 from novel_hooks import layout
-from novel_hooks.flows.adoption import adopt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +45,7 @@ def manuscript() -> str:
 
 def drafted(packet: Mapping[str, Any], _files: dict[str, str]) -> None:
     """The planner has the book that moved in among what he reads."""
-    assert adopt.OVERVIEW in str(packet["inputs"]), packet["inputs"]
+    assert layout.ADOPTED_OVERVIEW in str(packet["inputs"]), packet["inputs"]
 
 
 def quoted(_packet: Mapping[str, Any], files: dict[str, str]) -> None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.adoption.sources import Reading
     from novel_hooks.flows.session.session import Session
     from novel_hooks.rules.manuscript.book import Assembled, Chapter, Oddities
+    from novel_hooks.rules.manuscript.pieces import Piece
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
@@ -29,7 +30,6 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 LABEL = "搬进一本书"
-OVERVIEW = f"{layout.RESEARCH}/搬进来的书.md"
 _OPEN = ("INIT", "QUICK_START", "VOL_PLANNING")
 
 
@@ -51,8 +51,8 @@ def preview(book: Book, reading: Reading, drop_notes: bool) -> Preview:
     if hashes <= {str(one["sha256"]) for one in before.sources}:
         empty = manuscripts.Assembled((), {}, "", 0)
         return Preview(reading, empty, manuscripts.Oddities((), (), (), ()), (), last)
-    first, written = _first_number(reading, before)
-    found = manuscripts.assemble(reading.sources, first, _volume_before(before, first), drop_notes)
+    first, written, volume = _known_start(book, reading, drop_notes) or _start(reading, before)
+    found = manuscripts.assemble(reading.sources, first, volume, drop_notes)
     if not found.chapters:
         raise errors.AdoptNoChapters(place=reading.files[0]["name"])
     differ = [one.number for one in found.chapters if one.number <= last and not _is_there(book, one)]
@@ -82,12 +82,43 @@ def _check_open(book: Book, before: Adoption) -> int:
     return point.last
 
 
+def _known_start(book: Book, reading: Reading, drop_notes: bool) -> tuple[int, int, int] | None:
+    """Return what `_start` does of a batch whose first chapter is there word for word; None for others.
+
+    Where volumes begin at 1 again its number alone does not tell which chapter of the book it is: a file that
+    has grown begins as the book does.
+    """
+    before = book.adoption()
+    known = manuscripts.assemble(reading.sources, 1, 0, drop_notes).chapters[:1] if before.last else ()
+    for one in known:
+        written = one.written or 0
+        for number in (written, *(start + written - 1 for _, start in before.volumes)):
+            if 0 < number <= before.last and _is_there(book, one.renumbered(number)):
+                return number, written, before.volume_of(number) - _begins_volume(reading)
+    return None
+
+
+def _begins_volume(reading: Reading) -> bool:
+    heads = _heads(reading)
+    return bool(heads) and (heads[0].kind == VOLUME or heads[0].of is not None)
+
+
+def _heads(reading: Reading) -> list[Piece]:
+    return [one for source in reading.sources for one in source.pieces if one.kind in (CHAPTER, VOLUME)]
+
+
+def _start(reading: Reading, before: Adoption) -> tuple[int, int, int]:
+    """Return `_first_number`, and the volume that the batch goes on with. Raises AdoptConflict."""
+    first, written = _first_number(reading, before)
+    return first, written, _volume_before(before, first)
+
+
 def _first_number(reading: Reading, before: Adoption) -> tuple[int, int]:
     """Return (number of the batch's first chapter in the book, the number expected there in the source).
 
     Raises AdoptConflict for a batch that leaves a gap behind the book.
     """
-    heads = [one for source in reading.sources for one in source.pieces if one.kind in (CHAPTER, VOLUME)]
+    heads = _heads(reading)
     first = next((one for one in heads if one.kind == CHAPTER), None)
     written = first.number if first is not None else None
     if not before.last or before.written is None or written is None:
@@ -97,6 +128,9 @@ def _first_number(reading: Reading, before: Adoption) -> tuple[int, int]:
     restarts = number is not None and number > len(before.volumes)
     if restarts or written == before.written + 1:
         return before.last + 1, written
+    start = dict(before.volumes).get(number or 0, before.last)
+    if before.written != before.last and start + written - 1 <= before.last:
+        return start + written - 1, written
     if written > before.written:
         raise errors.AdoptConflict(case="gap", number=written, last=before.written)
     return written + before.last - before.written, written
@@ -139,7 +173,8 @@ def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
     for number, chapters in sorted(volumes.items()):
         yield journal.put(layout.outline(number), _outline(book, found, number, chapters).encode("utf-8"))
     if not before.last:
-        yield journal.put(OVERVIEW, samples.overview(found.fresh, found.book.front).encode("utf-8"))
+        overview = samples.overview(found.fresh, found.book.front)
+        yield journal.put(layout.ADOPTED_OVERVIEW, overview.encode("utf-8"))
         for number, text in samples.prose(found.fresh):
             path = f"{layout.STYLE_SAMPLES}/搬进来的书-{number:03d}.md"
             yield journal.put(path, text.encode("utf-8"))
@@ -154,7 +189,7 @@ def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
 def front_place(found: Preview) -> str:
     """Return the note that holds the text before the first chapter; a later batch has a note of its own."""
     first = found.fresh[0].number
-    return OVERVIEW if first == 1 else f"{layout.RESEARCH}/搬进来的书-{first:03d}-书前.md"
+    return layout.ADOPTED_OVERVIEW if first == 1 else f"{layout.RESEARCH}/搬进来的书-{first:03d}-书前.md"
 
 
 def _adoption(before: Adoption, found: Preview) -> Adoption:

@@ -78,13 +78,20 @@ def text_problem(project: Project, data: bytes, path: str, chapter: int) -> Prob
 
 
 def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
-    """Yield the lost summaries of the last `count` chapters before `chapter` that have landed."""
+    """Yield the lost summaries of the last `count` chapters before `chapter` that have landed.
+
+    A chapter that moved in and was never recorded has lost none.
+    """
     last = book.checkpoint().last
     for number in range(max(1, chapter - count), min(chapter, last + 1)):
         path = layout.summary(number)
         lost = _how_lost(book, path)
-        if lost:
+        if lost and _was_recorded(book, number):
             yield errors.LandedLost(path, what="摘要", chapter=number, lost=lost, found="")
+
+
+def _was_recorded(book: Book, chapter: int) -> bool:
+    return book.project.has(layout.landed_record(chapter)) or chapter > book.adoption().last
 
 
 def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:

@@ -21,7 +21,7 @@ from novel_hooks.store.formats.text import decode
 from novel_hooks.store.host import moment
 
 _UNDATED = "2000-01-01T00:00:00Z"
-_NAMELESS = "未命名"
+NAMELESS = "未命名"
 
 
 class Bounds(Record):
@@ -124,7 +124,7 @@ def edition(
 def title(book: Book) -> str:
     """Return the book's title as `novel.yaml` has it."""
     written = settings.read(book).get("title")
-    return written.strip() if isinstance(written, str) and written.strip() else _NAMELESS
+    return written.strip() if isinstance(written, str) and written.strip() else NAMELESS
 
 
 def _text(book: Book, number: int, problems: list[Problem]) -> str:

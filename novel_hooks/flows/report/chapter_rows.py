@@ -92,7 +92,7 @@ class ChapterRows:
         self.appearances.add(chapter, body)
         opening, ending = self.phrases.add(chapter, body)
         return {
-            "title": length.heading(whole)[1],
+            "title": length.own_title(whole),
             "chars": chars,
             "opening": opening,
             "ending": ending,

@@ -47,11 +47,12 @@ def run(book: Book, now: float) -> Report:
     """Read the book. `now` in seconds since the epoch; days are those of the local clock."""
     gathered = _Gathered(book, now)
     data = {"schema_version": 1, **gathered.settings(), **gathered.chapters(), **gathered.story()}
+    backlog = gathered.attempt(lambda: hand_edits.backlog_problems(book)) or ()
     unread = distinct(gathered.unread)
     for one in unread:
         one.severity = "warning"
     data["unread"] = [{"path": one.path, "detail": str(one)} for one in unread]
-    return Report({**data, "attention": attention.first_lines(data)}, tuple(unread))
+    return Report({**data, "attention": attention.first_lines(data, backlog)}, tuple(unread))
 
 
 class _Gathered:

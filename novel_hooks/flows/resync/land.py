@@ -109,8 +109,7 @@ def _plan_relanding(
         ),
         *_clear_changes(found),
     ]
-    lines, old, new = desk.book.lines(), state.old.get("ops") or (), state.line.get("ops") or ()
-    later = tuple(changelog_edit.affected_chapters(lines, chapter, old, new))
+    later = _later_chapters(found, state)
     told = [
         *problems,
         *state.warnings,
@@ -121,6 +120,14 @@ def _plan_relanding(
     if later:
         told.append(errors.SyncLaterTouched(chapters=typed_words.number_list(later)))
     return Relanding(found, tuple(changes), evaluation, later, tuple(told))
+
+
+def _later_chapters(found: Sync, state: Restated) -> tuple[int, ...]:
+    """Return the later chapters that the new text may touch; none where the text is the old one."""
+    if found.opened.left is not None:
+        return ()
+    old, new = state.old.get("ops") or (), state.line.get("ops") or ()
+    return tuple(changelog_edit.affected_chapters(found.desk.book.lines(), found.desk.number, old, new))
 
 
 def _dropped_problems(book: Book, state: Restated) -> list[Problem]:

@@ -54,7 +54,8 @@ def plan(desk: LandedDesk, now: str) -> Restated:
         *_state_changes(desk, log.state),
         journal.put(layout.CHANGELOG, _log_bytes(desk, lines, log.lines)),
     ]
-    told = log.state if changelog_edit.is_stand_in(lines[at]) else _replayed_state(lines)
+    told = [_replayed_state([one for one in lines if not changelog_edit.is_stand_in(one)])]
+    told += [log.state] if changelog_edit.is_stand_in(lines[at]) else []
     dropped = [
         errors.DeltaOpDropped(
             layout.CHANGELOG, op=op_line(desk.book, d.get("op")), reason=d.get("reason"), chapter=desk.number
@@ -151,14 +152,18 @@ def _replayed_state(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | N
         return None
 
 
-def _state_problems(desk: LandedDesk, told: Mapping[str, Any] | None, folder: str) -> list[Problem]:
-    """Warn of a state that is not the one the log makes: it was changed by hand, or is broken."""
+def _state_problems(desk: LandedDesk, told: Sequence[object], folder: str) -> list[Problem]:
+    """Warn of a state that is none of those the log makes: it was changed by hand, or is broken.
+
+    Without the chapter's line two may be right: the one without the chapter, which may never have been
+    recorded, and the one with it, when its line was lost.
+    """
     try:
         data = desk.book.read(layout.STATE)
         found = deltas.empty_state() if data is None else jsonio.parse(data, layout.STATE)
     except Problem:
         found = None
-    if same(found, told):
+    if any(same(found, one) for one in told):
         return []
     return [errors.SyncStateDiffers(layout.STATE, kept=f"{folder}/{layout.STATE.rsplit('/', 1)[-1]}")]
 

@@ -53,4 +53,4 @@ def _text(book: Book, chapter: int) -> Text:
         text = book.project.text(layout.staged(path))
     if text is None:
         raise missing_files.unwritten_refusal(book, chapter)
-    return Text(chapter, length.heading(text)[1], length.chars(text), landed, text)
+    return Text(chapter, length.own_title(text), length.chars(text), landed, text)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
+from novel_hooks.rules.text.json_values import deep_copy, integer, objects, same, text
 
 ACTIONS = ("planted", "advanced", "resolved")
 PLANNED = "planned"
@@ -22,7 +22,7 @@ SCOPES = ("short", "medium", "long")
 SIGNAL, PAYOFF = "signal", "payoff"
 """What a reader may see of a thread, and what it turns out to be: `payoff` is for planners and the judge."""
 
-_TITLES = ("description", SIGNAL, "id")
+_TITLES = ("description", SIGNAL)
 _PLACED = ("description", "scope", "target_resolve_range")
 _FILLABLE = (*_PLACED, SIGNAL, PAYOFF)
 
@@ -36,8 +36,20 @@ def title(thread: Mapping[str, Any]) -> str:
 
     A thread without words has its id.
     """
-    named = next((one for one in (text(thread.get(key)) for key in _TITLES) if one), "")
+    named = described(thread)
     return named.partition("。")[0] or named
+
+
+def described(thread: Mapping[str, Any]) -> str:
+    """Return the author's words for a thread, whole: those of `title`.
+
+    One that a chapter brought up unplanned has its id for a description: what was told of it there first
+    takes its place.
+    """
+    name = text(thread.get("id")) or ""
+    words = (one for one in (text(thread.get(key)) for key in _TITLES) if one and one != name)
+    told = (text(one.get("detail")) for one in objects(thread.get("history")))
+    return next(words, None) or next((one for one in told if one), None) or name
 
 
 def course(thread: Mapping[str, Any], done: bool = True) -> list[str]:

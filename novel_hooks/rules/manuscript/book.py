@@ -41,6 +41,11 @@ class Chapter(Record):
     extras: tuple[str, ...]
     note: str
 
+    def renumbered(self, number: int) -> Chapter:
+        """Return the chapter as it is with another number in the book."""
+        text = self.text.replace(f"# 第 {self.number} 章", f"# 第 {number} 章", 1)
+        return self._replace(number=number, text=text)
+
 
 class Assembled(Record):
     """The chapters; `volumes` number → title; `front` what stood before them; `contents` tables left out."""

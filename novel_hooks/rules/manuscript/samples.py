@@ -29,7 +29,7 @@ def spread(count: int, wanted: int) -> list[int]:
 def overview(chapters: Sequence[Chapter], front: str) -> str:
     """Return a note on the book: its front, titles, people counted, the openings of chapters by position."""
     chosen = [chapters[at] for at in spread(len(chapters), _NAMED)]
-    people = "、".join(f"{name}（{count}）" for name, count in names.counted(one.text for one in chosen))
+    people = "、".join(f"{name}（{count}）" for name, count in names.counted(map(_story, chosen)))
     titles = [chapters[at] for at in spread(len(chapters), _TITLES)]
     lines = [f"- 第 {one.number} 章 {one.title or ''}".rstrip() for one in titles]
     parts = ["# 搬进来的书：概览", f"共 {len(chapters)} 章。下面是程序摘的，正文在 chapters/ 里。"]
@@ -48,10 +48,15 @@ def prose(chapters: Sequence[Chapter]) -> list[tuple[int, str]]:
     return [(whole[at].number, _beginning(whole[at], _LONGEST) + "\n") for at in spread(len(whole), _FULL)]
 
 
+def _story(chapter: Chapter) -> str:
+    """Return the chapter's text without what its author says to his readers at its end."""
+    return chapter.text.replace(chapter.note, "") if chapter.note else chapter.text
+
+
 def _beginning(chapter: Chapter, most: int) -> str:
     """Return the chapter's text without its headings, up to the end of the paragraph that reaches `most`."""
     made, size = [], 0
-    for line in chapter.text.split("\n"):
+    for line in _story(chapter).split("\n"):
         if line.startswith("# "):
             continue
         if size >= most:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.packet.packet import Input
 
+from novel_hooks import layout
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps.step_name import Step
@@ -32,6 +33,10 @@ _WISHED = "volume_wishes 是作者对这一卷的心愿：排进去；排不进�
 _NOTED = "author_notes 是作者给那几章的话：排到那一章时照着排；排不进去的写进 questions，说清为什么。"
 _OVERTURNED = "有 overturned_by 的，是改设定以前定的：和改后的设定打架就听设定，不打架的照旧。"
 _FAILED = "previous_problems 是程序查出的上一稿的毛病：一条条改好，没有点到的地方保持原样。"
+_MOVED_IN = (
+    "「搬进来的书」是已写成的正文的概览，正文在 chapters/ 里：先读开头、当中和最后几章；"
+    "写过的人、事、规矩照正文，不另编，没写到的才由你来想。"
+)
 _ANOTHER = "outputs 里已有文件的是上一稿：先读，改它；作者定下的名字、规则和代号不改。"
 
 TASKS: Mapping[str, str] = {
@@ -116,7 +121,9 @@ def document(
     `packet.step_document`.
     """
     slot = {"volume": volume, "first": first, "written": written}
-    more = (_WRITTEN, _UNCHANGED) if step.phase == "outline" and written >= first else ()
+    more = [_WRITTEN, _UNCHANGED] if step.phase == "outline" and written >= first else []
+    if step.phase != "brief" and any(one.path == layout.ADOPTED_OVERVIEW for one in inputs):
+        more.append(_MOVED_IN)
     return packet.step_document(
         step,
         {"chapter": None, "volume": volume},

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    from novel_hooks.errors import Problem
+
 from novel_hooks.rules.report import habit_rates, threads
 from novel_hooks.rules.report.phrases import LEAST
 from novel_hooks.rules.review import trend
@@ -27,14 +29,15 @@ _ABSENT = 10
 """So many chapters without it, and a storyline is late (the limit of planning)."""
 
 
-def first_lines(data: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return at most `LINES` of `{kind, text, how}`: what, and what he can do about it."""
-    found = [
-        line
-        for part in (_waiting, _edited, _late_threads, _low_scores, _storylines, _lengths, _habits, _repeats)
-        for line in part(data)
-    ]
-    return found[:LINES]
+def first_lines(data: Mapping[str, Any], backlog: Sequence[Problem] = ()) -> list[dict[str, Any]]:
+    """Return at most `LINES` of `{kind, text, how}`: what, and what he can do about it.
+
+    `backlog` says that chapters which moved in are not recorded.
+    """
+    urgent = [line for part in (_waiting, _edited) for line in part(data)]
+    urgent += [_line("backlog", str(one), one.diagnostic().fix) for one in backlog]
+    later = (_late_threads, _low_scores, _storylines, _lengths, _habits, _repeats)
+    return [*urgent, *(line for part in later for line in part(data))][:LINES]
 
 
 def _line(kind: str, text: str, how: str) -> dict[str, Any]:

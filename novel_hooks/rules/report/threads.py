@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-from novel_hooks.rules.foreshadowing.item import DROPPED, PLANNED, is_overdue, span
+from novel_hooks.rules.foreshadowing.item import DROPPED, PLANNED, described, is_overdue, span
 from novel_hooks.rules.text.json_values import integer, objects, text
 
 OPEN, DUE, OVERDUE, RESOLVED = "open", "due", "overdue", "resolved"
@@ -35,7 +35,7 @@ def _row(item: Mapping[str, Any], last: int) -> dict[str, Any]:
     closed = [one["chapter"] for one in events if one["action"] == RESOLVED]
     return {
         "id": str(item.get("id")),
-        "description": text(item.get("description")) or str(item.get("id")),
+        "description": described(item),
         "scope": text(item.get("scope")),
         "state": _state(item, window, last),
         "planted": integer(item.get("planted_chapter")),

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.review.material import Material
 
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, is_overdue, span
+from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, described, is_overdue, span
 from novel_hooks.rules.text.json_values import integer, text
 
 
@@ -51,7 +51,7 @@ def _thread_entry(item: Mapping[str, Any]) -> dict[str, Any]:
     window = span(item.get("target_resolve_range"))
     return {
         "id": str(item["id"]),
-        "description": text(item.get("description")) or str(item["id"]),
+        "description": described(item),
         "scope": text(item.get("scope")),
         "window": list(window) if window else None,
     }

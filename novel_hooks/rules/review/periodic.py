@@ -185,7 +185,7 @@ def storyline_text(line: Mapping[str, Any]) -> str:
     if line["last_seen"]:
         return f"{line['name']} 第 {line['last_seen']} 章"
     if line["unsure"]:
-        return f"{line['name']} 看不出（有的章记录读不出来）"
+        return f"{line['name']} 看不出（有的章没有记录，或读不出来）"
     return f"{line['name']} {f'近 {trend.WINDOW} 章没出现' if line['late'] else '还没出现'}"
 
 

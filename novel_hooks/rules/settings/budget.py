@@ -165,12 +165,14 @@ def amount_text(value: float, what: str, currency: str | None) -> str:
 def choices(found: Passing, left: int | None) -> tuple[Choice, ...]:
     """Return the author's answers, the safe one first.
 
-    `left` chapters of the run are not written yet; None when nobody said how many it is to write.
+    `left` chapters of the run are not written yet; None when nobody said how many it is to write. Another
+    run is no way out where the step alone passes its limit.
     """
     stop = Choice("stop", "先停在这里", "做好的都留着，改天接着写", "novel lock release")
-    if found.scope == RUN:
+    if found.scope == RUN and (found.usual or 0) <= found.limit:
         why = "花费从零算起" if left is None else f"还剩 {left} 章，花费从零算起"
         return stop, Choice("again", "再开一趟，接着写", why, f"novel lock acquire --run {left or 1}")
     raised = f"{found.raised:g}" if found.what == MONEY else str(round(found.raised))
-    why = f"改成 {raised}，以后各章也是"
-    return stop, Choice("raise", "一章的预算加一些", why, f"novel config {found.key} {raised}")
+    whose, later = ("一趟", "各趟") if found.scope == RUN else ("一章", "各章")
+    why = f"改成 {raised}，以后{later}也是"
+    return stop, Choice("raise", f"{whose}的预算加一些", why, f"novel config {found.key} {raised}")

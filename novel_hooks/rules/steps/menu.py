@@ -97,7 +97,7 @@ BACKLOG = MenuEntry(
     "command",
     "novel sync --backlog",
 )
-CANCEL = MenuEntry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
+CANCEL = MenuEntry("cancel", "放弃这次重新记录", "正文不动，以后可以再记", "command", "novel sync --cancel")
 
 START, CONTINUE = "/novel:start", "/novel:continue"
 

@@ -76,6 +76,15 @@ def heading(text: str) -> tuple[int | None, str | None]:
     return number, title
 
 
+def own_title(text: str) -> str | None:
+    """Return the chapter's own title: of the first heading with a number, behind a prologue too."""
+    number, told = heading(text)
+    if number is None and told is not None:
+        heads = (heading(line) for line in text.split("\n") if line.startswith("# "))
+        return next((name for behind, name in heads if behind is not None), told)
+    return told
+
+
 def _heading_of_line(first: str) -> tuple[int | None, str | None, bool]:
     """Return (number, title, is the number behind a volume's name) of one line."""
     usual = _plain_heading(first)

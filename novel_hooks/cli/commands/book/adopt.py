@@ -69,7 +69,7 @@ def _pattern(typed: str | None) -> Compiled[str] | None:
     try:
         return re.compile(typed, re.MULTILINE)
     except re.error as wrong:
-        raise errors.AdoptPattern(pattern=typed, reason=wrong) from None
+        raise errors.AdoptPattern(pattern=typed, reason=f"从第 {(wrong.pos or 0) + 1} 个字起读不通") from None
 
 
 def _offer(context: Context, shown: Preview) -> Offer:

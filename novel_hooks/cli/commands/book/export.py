@@ -24,7 +24,7 @@ from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.errors import FINDINGS
 from novel_hooks.flows.publication import export
-from novel_hooks.flows.publication.chapters import Wanted
+from novel_hooks.flows.publication.chapters import NAMELESS, Wanted
 from novel_hooks.rules.text import typed_words
 
 _SHOWN = 8
@@ -104,6 +104,8 @@ def _check(context: Context, shown: Preview) -> Answer:
 def _offer(context: Context, shown: Preview) -> Offer:
     headline = f"把{export.files_of(shown.numbers)}（{len(shown.numbers)} 章）导出到 {shown.place}"
     lines = [f"《{shown.title}》：{headline}。"]
+    if shown.title == NAMELESS:
+        lines.append("这本书还没有书名：`novel config 书名 你的书名`，再导出。")
     lines += ["那里已有一份，会换成新的。"] if shown.replaced else []
     notes = [str(one) for one in shown.findings.problems]
     lines += ["先告诉你：", *(f"  {one}" for one in notes[:_SHOWN])] if notes else []

@@ -15,7 +15,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.recall.state_facts import WORDS
-from novel_hooks.rules.foreshadowing.item import course
+from novel_hooks.rules.foreshadowing.item import course, described
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import integer
@@ -170,4 +170,4 @@ def _seen_line(found: Person) -> str:
 
 
 def _thread_line(thread: Mapping[str, Any]) -> str:
-    return "　".join([str(thread.get("description") or thread["id"]), *course(thread)])
+    return "　".join([described(thread), *course(thread)])

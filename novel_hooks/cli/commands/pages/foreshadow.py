@@ -24,7 +24,7 @@ from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import CLOSED, course
+from novel_hooks.rules.foreshadowing.item import CLOSED, course, described
 from novel_hooks.rules.text import typed_words
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
@@ -193,8 +193,8 @@ def thread_line(item: dict[str, Any], chapter: int) -> str:
 
     `灯的数目（clue-001）　短线　第 1 章已埋　计划第 5–9 章收　超期 3 章`; what is not known is left
     out."""
-    name, told = item["id"], item.get("description")
-    parts = [f"{told}（{name}）" if told and told != name else name]
+    name, told = item["id"], described(item)
+    parts = [f"{told}（{name}）" if told != name else name]
     parts += [SCOPE.get(item.get("scope") or ""), *course(item)]
     late = facts.lateness(item, chapter)
     parts.append(f"超期 {late} 章" if late else None)

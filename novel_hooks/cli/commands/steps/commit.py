@@ -80,6 +80,8 @@ def describe(found: Committed) -> str:
     """Return the line about a landed chapter (seed 000 Step 3.7), and the two on its verdict."""
     if found.repeat:
         return f"第 {found.chapter} 章之前已经入库，没有改动。"
+    if found.synced and found.overall_final is None:  # the recording of a chapter that moved in has no judge
+        return f"第 {found.chapter} 章补记好了（{found.chars} 字），摘要和状态都已记下，正文没有动。"
     if found.synced:
         return f"第 {found.chapter} 章已按你改过的正文重新入库（{found.chars} 字），摘要和状态都已跟上。"
     score = "无评分" if found.overall_final is None else f"评分 {trend.score_text(found.overall_final)}/5.0"

@@ -113,6 +113,46 @@ def test_a_chapter_that_moved_in_with_what_nobody_sees_is_the_same(
     assert "\u2060" not in made.at(layout.chapter(5)).read_text("utf-8")
 
 
+VOLUMES = f"楔子\n从前。\n第一卷 渡河\n{manuscript(1, 4)}第二卷 上岸\n{manuscript(1, 2, '岸')}"
+
+
+@pytest.mark.parametrize(
+    ("grown", "fresh", "known"),
+    [
+        (VOLUMES + manuscript(3, 3, "新"), [(7, 2)], 6),
+        (f"{VOLUMES}第三卷 回灯\n{manuscript(1, 1, '新')}", [(7, 3)], 6),
+        (f"第二卷 上岸\n{manuscript(1, 2, '岸')}{manuscript(3, 3, '新')}", [(7, 2)], 2),
+        (manuscript(1, 2, "岸") + manuscript(3, 3, "新"), [(7, 2)], 2),
+        (manuscript(2, 2, "岸") + manuscript(3, 3, "新"), [(7, 2)], 1),
+        (VOLUMES, [], 6),
+    ],
+    ids=["longer", "new volume", "headed", "bare volume", "within a volume", "same"],
+)
+def test_a_file_that_has_grown_is_known_where_volumes_begin_at_one(
+    made: Book, tmp_path: Path, grown: str, fresh: list[tuple[int, int]], known: int
+) -> None:
+    place = tmp_path / "书.txt"
+    place.write_text(VOLUMES, encoding="utf-8")
+    made.ok("adopt", str(place), "--yes")
+    other = tmp_path / "长.txt"
+    other.write_text(grown, encoding="gb18030")
+    found = made.ok("adopt", str(other), "--yes")
+    assert [(one["number"], one["volume"]) for one in found["chapters"]] == fresh
+    assert (found["known"], found["changed"]) == (known, bool(fresh))
+
+
+def test_a_changed_chapter_of_a_known_volume_is_named_by_its_number_in_the_book(
+    made: Book, tmp_path: Path
+) -> None:
+    place = tmp_path / "书.txt"
+    place.write_text(VOLUMES, encoding="utf-8")
+    made.ok("adopt", str(place), "--yes")
+    for text, number in ((VOLUMES.replace("从前", "早先"), 1), (f"第二卷 上岸\n{manuscript(2, 3, '别')}", 6)):
+        place.write_text(text, encoding="utf-8")
+        message = made.refused(3, "ADOPT_CONFLICT", "adopt", str(place), "--yes").message
+        assert f"第 {number} 章书里已经有了" in message
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [(manuscript(3, 5, "别"), "第 3 章书里已经有了"), (manuscript(6, 7), "它从第 6 章开始，书里只到第 4 章")],
@@ -153,7 +193,8 @@ def test_a_text_without_headings_is_refused(made: Book, tmp_path: Path) -> None:
     place = tmp_path / "书.txt"
     place.write_text("1、夜雨\n他来了。\n2、渡河\n她走了。\n", encoding="utf-8")
     made.refused(3, "ADOPT_NO_CHAPTERS", "adopt", str(place), "--yes")
-    made.refused(3, "ADOPT_PATTERN", "adopt", str(place), "--pattern", "(", "--yes")
+    told = made.refused(3, "ADOPT_PATTERN", "adopt", str(place), "--pattern", "(", "--yes")
+    assert "从第 1 个字起读不通" in told.message
     found = made.ok("adopt", str(place), "--pattern", r"^(\d+)、(.*)$", "--yes")
     assert [one["title"] for one in found["chapters"]] == ["夜雨", "渡河"]
 

@@ -221,3 +221,9 @@ def test_a_link_is_no_place_for_an_export(made: Book, tmp_path: Path, option: tu
     )
     assert link.is_symlink() and list((tmp_path / "真").iterdir()) == []
     assert (tmp_path / "真.txt").read_text("utf-8") == "原来的"
+
+
+def test_a_book_without_a_name_is_told_how_to_have_one(made: Book) -> None:
+    assert "还没有书名" not in made.novel("export").text
+    made.novel("config", "--unset", "书名")
+    assert "这本书还没有书名：`novel config 书名" in made.novel("export").text

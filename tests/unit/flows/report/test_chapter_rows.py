@@ -55,3 +55,8 @@ def test_own_words_are_counted_and_repeats_come_last(made: Book) -> None:
     first, second = rows(made, [], own=("水声",))
     assert first["habits"][-2] == round(2 * 1000 / first["chars"], 2)
     assert second["habits"][-1] == round(1000 / second["chars"], 2)
+
+
+def test_a_chapter_behind_a_prologue_has_its_own_title(made: Book) -> None:
+    made.write(layout.chapter(1), "# 楔子\n\n从前。\n\n# 第 1 章 渡\n\n灯灭了。\n")
+    assert rows(made, [])[0]["title"] == "渡"

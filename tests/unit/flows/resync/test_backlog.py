@@ -187,3 +187,40 @@ def test_a_recording_killed_anywhere_lands_once_and_opens_the_next(
     run = killpoints.Run(made, tmp_path / "k", lambda one: one.novel("commit", "--chapter", "4"))
     assert run.through.next()["step"] == "sync:003:summarize"
     assert {left for left, _ in run.said_again(share)} <= {"old", "pending", "new"}
+
+
+def test_a_first_recording_tells_of_no_hand_edit_and_of_no_later_chapter(made: Book) -> None:
+    made.ok("sync", "--backlog")
+    for chapter in (4, 3, 2, 1):
+        stage(made, chapter)
+        found = made.novel("commit", "--chapter", str(chapter))
+        codes = {one.code for one in found.diagnostics}
+        assert found.exit == 0 and not codes & {"SYNC_STATE_DIFFERS", "SYNC_LATER_TOUCHED"}, (chapter, codes)
+        assert "补记好了" in found.text and "改过" not in found.text and not found.data["later"]
+
+
+def test_a_state_changed_by_hand_before_a_recording_is_told(made: Book) -> None:
+    made.ok("sync", "--backlog", "2")
+    record(made, 4)
+    state = made.json(layout.STATE)
+    state["characters"]["shen-du"]["location"] = "别处"
+    stage(made, 3)
+    made.write(layout.STATE, state)
+    made.ok("accept-changes")
+    found = made.novel("commit", "--chapter", "3")
+    assert "SYNC_STATE_DIFFERS" in [one.code for one in found.diagnostics]
+
+
+def test_a_summary_that_never_was_is_not_missed(made: Book) -> None:
+    """The next chapter's step tells of the backlog alone; a recorded chapter's lost summary is told."""
+    bookmaker._write_plan(str(made.root), 2, range(5, 8))
+    made.point(orchestrator_state="WRITING")
+    found = made.novel("next")
+    codes = [one.code for one in found.diagnostics]
+    assert "BACKLOG_WAITS" in codes and "LANDED_FILE_GONE" not in codes
+    assert "看不出（有的章没有记录，或读不出来）" in made.novel("status").text
+    assert made.ok("report")["attention"][0]["kind"] == "backlog"
+    made.ok("sync", "--backlog", "1")
+    record(made, 4)
+    made.at(layout.summary(4)).unlink()
+    assert "LANDED_FILE_GONE" in [one.code for one in made.novel("next").diagnostics]

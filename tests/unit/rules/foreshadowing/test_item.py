@@ -309,3 +309,13 @@ def test_what_has_happened_and_what_is_planned(thread: dict[str, Any], words: li
 def test_the_plan_alone() -> None:
     thread = {"id": "jade", "status": "resolved", "planted_chapter": 2, "target_resolve_range": [5, 7]}
     assert one.course(thread, done=False) == ["计划第 2 章埋", "计划第 5–7 章收"]
+
+
+def test_an_unplanned_thread_is_called_by_what_was_told_of_it() -> None:
+    history = [{"chapter": 3, "action": "planted"}, {"chapter": 4, "detail": "账本不见了。没人说话"}]
+    thread = {"id": "ledger", "description": "ledger", "history": history}
+    assert one.described(thread) == "账本不见了。没人说话"
+    assert one.title(thread) == "账本不见了"
+    assert one.title({**thread, "description": "账本去了哪里"}) == "账本去了哪里"
+    assert one.title({**thread, "signal": "空抽屉"}) == "空抽屉"
+    assert one.title({"id": "ledger", "description": "ledger", "history": None}) == "ledger"

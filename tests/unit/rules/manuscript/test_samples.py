@@ -34,3 +34,11 @@ def test_samples_of_the_style_are_prose_and_have_a_limit() -> None:
     found = prose([chapter(n, 3000) for n in range(1, 10)])
     assert [number for number, _ in found] == [1, 5, 9]
     assert all(text.startswith("他来了。") and 5000 <= len(text) < 6500 for _, text in found)
+
+
+def test_what_the_author_says_to_his_readers_is_no_sample_and_nobody_speaks_it() -> None:
+    note = "作者有话说：求月票。"
+    text = f"# 第 1 章 名\n\n他来了。\n\n{note}\n"
+    told = [Chapter(n, n, "名", 1, text, (), note) for n in range(1, 5)]
+    assert "作者有话" not in overview(told, "")
+    assert all(text == "他来了。\n" for _, text in prose(told))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from novel_hooks import layout
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.packet.packet import Input
 from novel_hooks.rules.planning import planner_tasks
@@ -106,3 +107,12 @@ def test_what_the_packet_holds_besides_is_handed_on() -> None:
     plain = document(STEPS[1], note)
     assert "text" not in plain["inputs"][0]
     assert (plain["warnings"], plain["cap"], plain["model"]) == ([], None, None)
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_a_planner_of_a_book_that_moved_in_is_sent_to_its_text(step: Step) -> None:
+    """The brief is asked of the author; for the style there are passages."""
+    book = packet.file_input("research", "research", layout.ADOPTED_OVERVIEW, "# 概览")
+    told = [rule for rule in document(step, book)["rules"] if "正文在 chapters/ 里" in rule]
+    assert len(told) == (step.phase != "brief")
+    assert "chapters/" not in str(document(step)["rules"])

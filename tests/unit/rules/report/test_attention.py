@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from novel_hooks import errors
 from novel_hooks.rules.report import attention
 from novel_hooks.rules.report.habit_rates import REPEATED
 
@@ -107,3 +108,11 @@ def test_five_at_most_the_urgent_ones_first() -> None:
     everything["chapters"] = [row(n, overall=3.0, chars=900) for n in range(1, 25)]
     kinds = [line["kind"] for line in attention.first_lines(report(**everything))]
     assert kinds == ["waiting", "failure", "edited", "threads", "scores"]
+
+
+def test_chapters_that_are_not_recorded_come_behind_what_waits() -> None:
+    backlog = [errors.BacklogWaits(needed=30, count=28)]
+    fields = {"edited": [3], "threads": [late("缆绳")]}
+    lines = attention.first_lines(report(**fields), backlog)
+    assert [one["kind"] for one in lines] == ["edited", "backlog", "threads"]
+    assert "还有 28 章没有补记" in lines[1]["text"] and "novel sync --backlog" in lines[1]["how"]

@@ -49,7 +49,7 @@ def test_a_row_has_events_in_order_and_no_payoff() -> None:
         {"chapter": 2, "action": "planted", "detail": ""},
         {"chapter": 7, "action": "resolved", "detail": "灯亮了"},
     ]
-    assert (row["resolved"], row["description"]) == (7, "clue")
+    assert (row["resolved"], row["description"]) == (7, "灯亮了")
     assert "灯是他点的" not in str(row)
 
 

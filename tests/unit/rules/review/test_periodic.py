@@ -238,7 +238,7 @@ def test_a_thread_as_half_a_line(description: str, due: int | None, text: str) -
     [
         (7, False, False, "塔线 第 7 章"),
         (7, True, True, "塔线 第 7 章"),
-        (None, True, False, "塔线 看不出（有的章记录读不出来）"),
+        (None, True, False, "塔线 看不出（有的章没有记录，或读不出来）"),
         (None, False, True, "塔线 近 10 章没出现"),
         (None, False, False, "塔线 还没出现"),
     ],

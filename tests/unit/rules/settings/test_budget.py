@@ -84,6 +84,12 @@ def test_the_first_answer_stops_and_the_second_gives_more() -> None:
     assert all(len(one.label) <= 12 for one in (*chapter, *run))
 
 
+def test_a_run_that_one_step_would_pass_is_given_more_and_not_begun_again() -> None:
+    more = budget.choices(Passing("run", "tokens", 0, 24_000, 10_000), 3)[1]
+    assert (more.label, more.command) == ("一趟的预算加一些", "novel config budget.run_tokens 48000")
+    assert "各趟" in more.why
+
+
 @pytest.mark.parametrize(
     ("found", "raised"),
     [

@@ -286,3 +286,17 @@ def test_a_memory(length: int, code: str | None) -> None:
     found = text_length.memory_problems("字" * length + "\r\n", "m.md")
     assert [problem.code for problem in found] == ([code] if code else [])
     assert all(problem.severity == "error" for problem in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("# 楔子\n\n从前。\n\n# 第 1 章 雨夜\n\n雨。\n", "雨夜"),
+        ("# 楔子\n\n从前。\n\n# 第 1 章\n\n雨。\n", None),
+        ("# 楔子\n\n从前。\n", "楔子"),
+        ("# 第 1 章 雨夜\n\n雨。\n\n# 番外\n\n后来。\n", "雨夜"),
+        ("雨。\n", None),
+    ],
+)
+def test_a_chapter_has_its_own_title_and_not_its_prologues(text: str, title: str | None) -> None:
+    assert text_length.own_title(text) == title
