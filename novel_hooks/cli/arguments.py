@@ -137,6 +137,11 @@ def note_number(text: str) -> int:
     return _parse_number(text, "条", 1)
 
 
+def version_number(text: str) -> int:
+    """Parse the number of a chapter's version, written like a chapter's: `2`, `二`, `第二稿`."""
+    return _parse_number(text, "稿", 1)
+
+
 def volume(text: str) -> int:
     """Parse a volume's number, written like a chapter's."""
     return _parse_number(text, "卷", 1)
@@ -168,8 +173,9 @@ def _parse_number(text: str, what: str, least: int) -> int:
         bare = bare[bare.startswith("第") : len(bare) - bare.endswith(what)]
     found = numerals.parse(bare)
     if found is None or not least <= found < 10**9:
+        kind = "第几稿的编" if what == "稿" else what
         raise argparse.ArgumentTypeError(
-            f"「{text}」不是{what}号，应是从 {least} 起的整数，请用半角数字，例如 9"
+            f"「{text}」不是{kind}号，应是从 {least} 起的整数，请用半角数字，例如 9"
         )
     return found
 

@@ -19,13 +19,13 @@ RUNS: Mapping[str, str] = {
     "outline": "大纲 卷纲 目录 章节 chapters toc ls list",
     "find": "找 查 查找 搜 搜索 搜一下 前文 谁知道 谁拿着 秘密 search grep where",
     "who": "人物 角色 谁 查人 档案 characters people person",
-    "read": "读 看 阅读 看书 正文 原文 打开 open cat view show",
+    "read": "读 看 阅读 看书 正文 原文 打开 open cat view show print",
     "diff": "对比 比较 差别 改了什么 compare changes versions",
     "foreshadow": "伏笔 线索 foreshadowing threads hooks",
     "review": "回顾 卷末回顾 复盘 retrospective",
     "report": "报告 全书报告 统计 字数 图表 stats statistics wc words",
     "entities": "名字 新名字 没档案的 names",
-    "log": "记录 用时 花费 词元 流水 logs cost tokens time",
+    "log": "记录 历史 用时 花费 多少钱 词元 流水 logs history cost tokens time",
     "audit": "写入记录 拦截",
     "guide": "指南 写作方法 文风指南 guides tips",
     "lint": "查文字 检查 毛病 文字检查 套话 check proofread spell",
@@ -42,12 +42,12 @@ POINTS: Mapping[str, str] = {
     "restore": "取回 恢复 还原 找回 存档 recover redo unarchive",
     "replan": "重排 重新规划 重新排",
     "rename": "改名 换名 更名 重命名 mv",
-    "character": "建档 立档 加人物 加角色 添人物 新人物 add-character",
+    "character": "建档 立档 加人物 加角色 添人物 新人物 add-character add",
     "retire": "退场 下场 删人物 remove-character",
     "decide": "决定 选 接受 修订 重写 accept revise rewrite",
     "answer": "回答 答",
-    "note": "留话 嘱咐 交代 便签 提醒 memo remind",
-    "sync": "同步 手改 重新记录 resync update",
+    "note": "留话 嘱咐 交代 便签 批注 备注 提醒 notes comment memo remind",
+    "sync": "同步 手改 改 修改 编辑 重新记录 resync update edit",
     "retry": "重试 再试 再来一次 again",
     "rebuild": "重建",
     "accept-changes": "认下 是我改的",
@@ -62,11 +62,11 @@ POINTS: Mapping[str, str] = {
 """Command → the names that only tell of it."""
 
 SKILLS: Mapping[str, str] = {
-    "/novel:continue": "写 续写 接着写 继续 写下一章 写一章 下一章 continue write draft go run",
+    "/novel:continue": "写 续写 接着写 继续 写下一章 写一章 下一章 continue resume write draft go run",
     "/novel:start": "开始 设定 规划 开头 start begin",
 }
 """What a host is asked for, not `novel` → the names of it."""
-HELP = "help 帮助 说明 命令 用法 怎么用 ? ？ man commands h usage"
+HELP = "help 帮助 求助 说明 命令 用法 怎么用 ? ？ man commands h usage"
 VERSION = "version 版本 v"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from novel_hooks import layout
+from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.text import stray_names
 from novel_hooks.store.files.project import Project
@@ -14,6 +15,7 @@ _CLOUD = ".icloud"
 _MOST = 20_000
 """Names looked at; a book has far fewer."""
 _BOOK = ("vol-", "chapter-contracts")
+_NUMBER = Pattern(r"[0-9]{1,9}")
 
 
 class Place(Record):
@@ -34,7 +36,7 @@ def search(project: Project, path: str) -> Place | None:
         copied = stray_names.copied_name(each)
         if each != name and stray_names.is_same_file(copied.name if copied else each, name):
             return Place(f"{folder}/{each}".lstrip("/"), False)
-    return _moved(project, folder, name)
+    return _moved(project, folder, name) or _renamed(project, folder, name)
 
 
 def _is_of_chapter(name: str, path: str) -> bool:
@@ -67,6 +69,21 @@ def _moved(project: Project, folder: str, name: str) -> Place | None:
             continue
         return Place(name if rel == "." else f"{rel}/{name}", False)
     return None
+
+
+def _renamed(project: Project, folder: str, name: str) -> Place | None:
+    """Return the one text beside a chapter's place that bears its number in a way of the author's own."""
+    number = layout.chapter_number(name) if folder == layout.CHAPTERS else None
+    if number is None:
+        return None
+    found = [
+        each
+        for each in _names(project, folder)
+        if each.endswith(".md") and each.isprintable() and not each.startswith(".")
+        if layout.chapter_number(each) is None and layout.titled_chapter_number(each) is None
+        if (told := _NUMBER.search(each)) and int(told[0]) == number
+    ]
+    return Place(f"{folder}/{found[0]}", False) if len(found) == 1 else None
 
 
 def _is_home(rel: str, folder: str) -> bool:

@@ -30,6 +30,7 @@ from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 from novel_hooks.rules.text import length
+from novel_hooks.store.formats.text import without_comments
 
 
 class Committed(Record):
@@ -146,7 +147,7 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
     return Committed(
         chapter=chapter,
         repeat=True,
-        chars=length.count(text).chars,
+        chars=length.chars(without_comments(text)),
         overall_final=document.get("overall_final", document.get("overall")),
         decision=gate.get("decision"),
         revisions=gate.get("revisions") or 0,

@@ -135,17 +135,32 @@ def refined_share(book: Book, chapter: int, text: str) -> float | None:
 
 
 def _kept(book: Book, chapter: int) -> tuple[list[tuple[str, str, str, str]], list[Problem]]:
-    """Return (title, why, path, text) of every version kept aside, oldest first."""
-    found, problems = [], []
-    for title, why, path in (*_archived(book, chapter), *_attempts(book, chapter)):
+    """Return (title, why, path, text) of every version kept aside, oldest first.
+
+    What a rollback took away stands behind the landing of the same text; one that was edited by hand in
+    between, which nothing dates, before all others.
+    """
+    problems: list[Problem] = []
+    taken = [*_readable(book, _archived(book, chapter), problems)]
+    found = [*_readable(book, _attempts(book, chapter), problems)]
+    for one in reversed(taken):
+        same = [at for at, kept in enumerate(found) if kept[1] in _LANDED and kept[3] == one[3]]
+        at = same[-1] + 1 if same else 0
+        found.insert(at, (one[0], found[at - 1][1] if same else one[1], one[2], one[3]))
+    return found, problems
+
+
+def _readable(
+    book: Book, listed: Iterator[tuple[str, str, str]], problems: list[Problem]
+) -> Iterator[tuple[str, str, str, str]]:
+    for title, why, path in listed:
         try:
             data = book.project.read(path)
             if data is not None:
-                found.append((title, why, path, decode(data, path)))
+                yield title, why, path, decode(data, path)
         except Problem as fault:
             fault.severity = "warning"
             problems.append(fault)
-    return found, problems
 
 
 def _attempts(book: Book, chapter: int) -> Iterator[tuple[str, str, str]]:

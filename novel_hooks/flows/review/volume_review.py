@@ -25,6 +25,7 @@ from novel_hooks.rules.review import continuity, markdown, volume_review
 from novel_hooks.rules.review.material import Material
 from novel_hooks.rules.state import changelog
 from novel_hooks.rules.text import length
+from novel_hooks.store.formats.text import without_comments
 
 
 class Reviewed(Record):
@@ -169,7 +170,7 @@ class _Gathered:
 
 
 def _chars(book: Book, chapter: int) -> int:
-    return length.count(book.text(layout.chapter(chapter)) or "").chars
+    return length.chars(without_comments(book.text(layout.chapter(chapter)) or ""))
 
 
 def _crossref(book: Book, chapter: int) -> dict[str, Any]:

@@ -22,10 +22,10 @@ from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import earlier_foreshadowing, earlier_logs
+from novel_hooks.flows.session import word_tally
 from novel_hooks.record import Record
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import rollback
-from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
@@ -153,8 +153,7 @@ def _outlines(book: Book, volume: int) -> Iterator[tuple[int, Outline]]:
 
 
 def _chars(book: Book, chapter: int) -> int:
-    data = book.read(layout.chapter(chapter)) or b""
-    return length.count(data.decode("utf-8", "replace")).chars
+    return word_tally.chars_of(book.read(layout.chapter(chapter)))
 
 
 def _edits(book: Book, landed: Mapping[str, tuple[int, str]]) -> list[str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.store.fence import seal
+from novel_hooks.store.formats.text import without_comments
 
 _FORMAT = "novel-words 1"
 
@@ -53,7 +54,7 @@ def followed(project: Project, changes: Sequence[Change]) -> list[Change]:
     for chapter, data in touched.items():
         if data is not None:
             _, before = known.get(chapter, (0, ""))
-            after[chapter] = tally.chars_of(data), moments.get(chapter, before)
+            after[chapter] = chars_of(data), moments.get(chapter, before)
     return [journal.put(layout.WORD_TALLY, dump(after))]
 
 
@@ -100,16 +101,22 @@ def _stored(project: Project) -> tuple[dict[int, Written] | None, bool]:
 
 def counted(project: Project, last: int) -> dict[int, Written]:
     """Count every chapter up to `last` by its file; a lost one counts 0."""
-    from novel_hooks.rules.report import tally
-
     try:
         moments = _moments(project.read(layout.CHANGELOG) or b"")
     except Problem:
         moments = {}
     return {
-        chapter: (tally.chars_of(_text(project, chapter)), moments.get(chapter, ""))
+        chapter: (chars_of(_text(project, chapter)), moments.get(chapter, ""))
         for chapter in range(1, last + 1)
     }
+
+
+def chars_of(data: bytes | None) -> int:
+    """Return the length of a landed chapter's bytes in 字, comments left out; 0 without a file."""
+    from novel_hooks.rules.text import length
+
+    text = (data or b"").decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return length.chars(without_comments(text))
 
 
 def _moments(log: bytes) -> dict[int, str]:

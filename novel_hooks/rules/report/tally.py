@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-from novel_hooks.rules.text import length
 from novel_hooks.rules.text.json_values import text
 
 _COLUMNS = 3
@@ -24,11 +23,6 @@ def moment_of(line: Mapping[str, object]) -> str:
     """Return the moment at which the chapter of a line of the change log was written; "" when unknown."""
     told = text(line.get("first_ts" if "first_ts" in line else "ts")) or ""
     return told if told.isprintable() else ""
-
-
-def chars_of(data: bytes | None) -> int:
-    """Return the length of a chapter's bytes in 字; 0 without a file."""
-    return length.chars((data or b"").decode("utf-8", "replace"))
 
 
 def tally_lines(tally: Mapping[int, Written]) -> list[str]:

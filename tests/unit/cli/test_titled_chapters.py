@@ -112,6 +112,17 @@ def test_a_book_without_the_setting_is_as_ever(tmp_path: Path) -> None:
     assert {name: (made.root / "chapters" / name).read_text("utf-8") for name in own} == own
 
 
+def test_a_text_under_a_name_that_says_only_its_number_is_pointed_at(made: Book) -> None:
+    """The author renamed it: nothing has to come from a backup, and nothing has to be written again."""
+    made.at(f"chapters/{NAMES[1]}").rename(made.at("chapters/2 我起的名.md"))
+    made.write("chapters/3 别的一章.md", "# 笔记\n")
+    for command in ("status", "sync", "doctor"):
+        (told,) = [one for one in made.novel(command).diagnostics if "正文" in one.message]
+        assert "chapters/2 我起的名.md 像是它" in told.fix and "别的一章" not in told.fix
+    made.write("chapters/第二稿 2.md", "# 又一份\n")
+    assert "像是它" not in made.novel("status").diagnostics[0].fix
+
+
 @pytest.mark.parametrize("copy", ["chapter-003.md", "第003章 夜渡 (1).md"])
 def test_two_files_of_a_chapter_are_told_and_nothing_is_guessed(made: Book, copy: str) -> None:
     (made.root / "chapters" / copy).write_text("# 第 3 章 夜渡\n\n旧稿。\n", "utf-8")

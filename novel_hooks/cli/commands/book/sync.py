@@ -101,6 +101,10 @@ def _show_list(context: Context) -> Answer:
         "renamed": renamed,
     }
     faults = [*_missing_problems(book, found.edits), *found.unfit]
+    if faults:
+        from novel_hooks.flows.inventory import lost_files
+
+        lost_files.tell_places(book.project, faults)
     for fault in faults:
         fault.severity = "warning"
     text = describe(found, opened, changed)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import chapter, version_number
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.rules.review import difference
 
@@ -24,7 +24,7 @@ _MOST = 60
 def arguments(parser: Parser) -> None:
     parser.add_argument("chapter", type=chapter, metavar="章号", help="看哪一章")
     what = "比哪两稿，如 1 3；只写一个，就和最后一稿比"
-    parser.add_argument("versions", type=chapter, nargs="*", metavar="第几稿", help=what)
+    parser.add_argument("versions", type=version_number, nargs="*", metavar="第几稿", help=what)
     parser.add_argument("--list", action="store_true", help="只列出留下了哪几稿")
     parser.add_argument("--html", metavar="文件", help="写成一页网页，用浏览器看全文")
 

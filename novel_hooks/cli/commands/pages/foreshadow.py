@@ -1,4 +1,4 @@
-"""`novel foreshadow query C | list | show WORDS | overdue`: the threads of a book. Source: seed 002.
+"""`novel foreshadow [list] | query C | show WORDS | overdue`: the threads of a book. Source: seed 002.
 
 `drop WORDS` gives a thread up, `revive WORDS` takes it up again; the others read only. Lateness counts
 from the last chapter that landed, as in `status` (§4); in `query C` from C.
@@ -38,10 +38,12 @@ _NEEDS = {"query": "章号", "show": "伏笔", "drop": "伏笔", "revive": "伏�
 def arguments(parser: Parser) -> None:
     parser.add_argument(
         "action",
+        nargs="?",
+        default="list",
         choices=_ACTIONS,
         metavar="做什么",
-        help="query 章号：这一章要处理的；list：全部；show 伏笔：一条的来龙去脉；overdue：超期未收的；"
-        "drop 伏笔：放下不收了；revive 伏笔：放下的接回来",
+        help="list：全部，不写也是它；query 章号：这一章要处理的；show 伏笔：一条的来龙去脉；"
+        "overdue：超期未收的；drop 伏笔：放下不收了；revive 伏笔：放下的接回来",
     )
     parser.add_argument(
         "what",

@@ -27,7 +27,8 @@ from novel_hooks.rules.outline import outline as outlines
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="只看这一章的大纲")
+    parser.add_argument("one", type=chapter, nargs="?", metavar="章号", help="只看这一章的大纲")
+    parser.add_argument("--chapter", type=chapter, metavar="章号", help="同上")
     parser.add_argument("--volume", type=volume, metavar="卷号", help="默认是当前卷")
     parser.add_argument(
         "--check",
@@ -40,7 +41,7 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    if sum(map(bool, (args.chapter, args.check, args.fix))) > 1 or (args.yes and not args.fix):
+    if sum(map(bool, (args.one, args.chapter, args.check, args.fix))) > 1 or (args.yes and not args.fix):
         raise errors.UsageError(case="outline yes" if args.yes and not args.fix else "outline two")
     book = context.book()
     number = args.volume or max(1, book.checkpoint().volume)
@@ -48,7 +49,8 @@ def run(context: Context) -> Answer:
         return _fix(context, number)
     if args.check:
         return show_findings(book, number)
-    return show_block(book, number, args.chapter) if args.chapter else show_list(book, number)
+    wanted = args.one or args.chapter
+    return show_block(book, number, wanted) if wanted else show_list(book, number)
 
 
 def _read_outline(book: Book, volume: int) -> tuple[Outline, str]:

@@ -38,6 +38,8 @@ def test_a_name_has_one_meaning_and_is_no_command() -> None:
         (["搜索", "沈渡"], "find"),
         (["/novel:status"], "status"),
         (["体检"], "doctor"),
+        (["历史"], "log"),
+        (["print", "1"], "read"),
     ],
     ids=str,
 )
@@ -104,6 +106,15 @@ def test_a_guess_never_names_a_command_that_changes_the_book(name: str) -> None:
 def test_a_slip_of_a_command_that_looks_is_guessed() -> None:
     for slip, meant in (("statu", "status"), ("nxt", "next"), ("outlin", "outline"), ("serch", "find")):
         assert f"你是不是想用 `novel {meant}`？" in call(slip, [], {}).diagnostics[0].fix
+
+
+@pytest.mark.parametrize(
+    ("said", "whole"), [(["伏笔"], ["list"]), (["大纲", "1"], ["--chapter", "1"])], ids=str
+)
+def test_the_shortest_way_to_say_it_will_do(tmp_path: Path, said: list[str], whole: list[str]) -> None:
+    place = ["--project", str(book(tmp_path).root)]
+    short, full = call(said[0], [*said[1:], *place], {}), call(said[0], [*whole, *place], {})
+    assert (short.exit, short.text) == (full.exit, full.text) == (0, full.text)
 
 
 def test_help_of_a_command_is_found_by_any_of_its_names() -> None:

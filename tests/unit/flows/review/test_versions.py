@@ -114,6 +114,13 @@ def test_two_versions_by_number_and_one_against_the_last(made: Book) -> None:
     made.refused(2, "CLI_USAGE", "diff", "2", "1", "2", "3")
 
 
+def test_a_version_is_named_as_such(made: Book) -> None:
+    land(made)
+    assert made.ok("diff", "2", "第一稿")["from"] == 1
+    (told,) = made.novel("diff", "2", "初稿").diagnostics
+    assert "「初稿」不是第几稿的编号" in told.message
+
+
 def test_a_chapter_that_nobody_wrote(made: Book) -> None:
     made.refused(3, "CHAPTER_UNWRITTEN", "diff", "9")
 
@@ -130,7 +137,22 @@ def test_a_version_that_cannot_be_read_costs_only_itself(made: Book) -> None:
 def test_what_a_rollback_took_away_is_a_version(made: Book) -> None:
     land(made)
     made.ok("rollback", "1", "--yes")
-    assert "退回到第 1 章时取走的" in titles(made)
+    assert titles(made) == ["初稿（润色前）", "退回到第 1 章时取走的"]
+
+
+def test_what_was_brought_back_and_edited_shows_the_edit(made: Book) -> None:
+    land(made)
+    made.ok("rollback", "1", "--yes")
+    made.ok("restore", "1", "--yes")
+    made.write(CHAPTER, made.at(CHAPTER).read_text("utf-8") + "他又添了一句。\n")
+    assert [one["added"] for one in made.ok("sync")["texts"]] == [7]
+
+
+def test_a_text_edited_before_a_rollback_stands_first(made: Book) -> None:
+    land(made)
+    made.write(CHAPTER, made.at(CHAPTER).read_text("utf-8") + "他又添了一句。\n")
+    made.ok("rollback", "1", "--yes")
+    assert titles(made) == ["退回到第 1 章时取走的", "初稿（润色前）", "入库时"]
 
 
 def test_older_chapters_keep_only_what_landed(made: Book) -> None:

@@ -84,6 +84,25 @@ def test_an_edit_counts_when_it_is_accepted(tmp_path: Path) -> None:
     assert is_right(made) and stored(made)[2] == (before[2][0] + 5, before[2][1])
 
 
+def test_length_leaves_out_heading_blanks_and_comments_whatever_the_bytes() -> None:
+    assert word_tally.chars_of("\ufeff# 第 1 章 夜渡\r\n\r\n　灯 灭了。\r\n".encode()) == 4
+    assert word_tally.chars_of("# 第 1 章 夜渡\r\n\r\n灯灭了。<!-- 再\r\n想想 -->\r\n".encode()) == 4
+    assert word_tally.chars_of(None) == 0
+    assert word_tally.chars_of("# 第 1 章\n灯".encode() + b"\xff") == 2
+
+
+def test_a_comment_counts_nowhere(tmp_path: Path) -> None:
+    made = written(tmp_path, 2)
+    length, before = stored(made)[2][0], made.ok("review", "1")["chars"]
+    edit(made, 2, "<!-- 这里再想想 -->")
+    edit(made, 2, "改")
+    made.ok("sync", "2", "--accept")
+    assert stored(made)[2][0] == length + 1 == made.ok("read", "2")["chapters"][0]["chars"]
+    assert made.ok("commit", "--chapter", "2")["chars"] == length + 1
+    assert made.ok("review", "1")["chars"] == before + 1
+    assert made.ok("rollback", "1", "--yes")["chars"] == length + 1
+
+
 def test_going_back_and_bringing_back(tmp_path: Path) -> None:
     made = written(tmp_path, 4)
     whole = stored(made)

@@ -38,12 +38,6 @@ def test_a_chapter_is_of_the_day_on_which_it_landed_first() -> None:
     assert tally.moment_of({"ts": "b\t"}) == ""
 
 
-def test_length_leaves_out_heading_and_blanks_whatever_the_bytes() -> None:
-    assert tally.chars_of("\ufeff# 第 1 章 夜渡\r\n\r\n　灯 灭了。\r\n".encode()) == 4
-    assert tally.chars_of(None) == 0
-    assert tally.chars_of("# 第 1 章\n灯".encode() + b"\xff") == 2
-
-
 def test_whole_and_total() -> None:
     found = {1: (10, ""), 2: (5, "")}
     assert tally.is_whole(found, 2) and not tally.is_whole(found, 3) and tally.is_whole({}, 0)
