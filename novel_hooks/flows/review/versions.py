@@ -144,7 +144,7 @@ def _kept(book: Book, chapter: int) -> tuple[list[tuple[str, str, str, str]], li
     taken = [*_readable(book, _archived(book, chapter), problems)]
     found = [*_readable(book, _attempts(book, chapter), problems)]
     for one in reversed(taken):
-        same = [at for at, kept in enumerate(found) if kept[1] in _LANDED and kept[3] == one[3]]
+        same = [at for at, kept in enumerate(found) if kept[1] in layout.KEPT_VERSIONS and kept[3] == one[3]]
         at = same[-1] + 1 if same else 0
         found.insert(at, (one[0], found[at - 1][1] if same else one[1], one[2], one[3]))
     return found, problems
