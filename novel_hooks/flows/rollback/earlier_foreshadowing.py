@@ -16,7 +16,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.landing import foreshadowing_merge
-from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing import facts, item
 from novel_hooks.rules.state import rollback
 from novel_hooks.rules.state.landed_record import LandedRecord
 from novel_hooks.store.formats import jsonio
@@ -69,7 +69,8 @@ def _earlier_foreshadowing(
     document = None if data is None else jsonio.parse(data, path)
     undone = rollback.threads_before(document, records)
     items = facts.parse(document if undone is None else undone, path)
-    left = rollback.later_traces(items, to)
+    traced = {*rollback.later_traces(items, to)}
+    left = [item.title(one) for one in items if one.get("id") in traced]
     kept: list[Problem] = (
         [errors.ForeshadowingKept(path, names=_names_text(f"「{one}」" for one in left))] if left else []
     )

@@ -132,7 +132,7 @@ def test_a_text_that_is_gone_is_told_and_where_to_get_it(tmp_path: Path, command
     found = made.novel(command)
     assert (found.exit, [d.code for d in found.diagnostics]) == (0, [GONE])
     told = found.diagnostics[0]
-    assert "第 2、3 章" in told.message and "novel rollback 1" in told.fix and "备份" in told.fix
+    assert "第 2、3 章" in told.message and ".novel/attempts/chapter-002/" in told.fix and "备份" in told.fix
 
 
 def test_a_text_that_is_gone_far_back_is_told_until_it_is_back(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_sync_of_a_text_that_is_gone_says_so(tmp_path: Path) -> None:
     made.drop(layout.chapter(3))
     before = made.tree()
     told = made.refused(5, GONE, "sync", "3")
-    assert "doctor" not in told.fix and "novel rollback 2" in told.fix
+    assert "doctor" not in told.fix and ".novel/attempts/chapter-003/" in told.fix
     assert made.changed(before) == {}
 
 
