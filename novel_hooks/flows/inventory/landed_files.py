@@ -153,6 +153,12 @@ def _blank_problems(book: Book, before: int) -> Iterator[Problem]:
             if told < _MOST_BLANK and attempt(lambda path=path: _is_blank(project, path))[0]:  # type: ignore[misc]
                 told += 1
                 yield blank_problem(project, part, number)
+    newest = book.checkpoint().volume
+    for volume in range(max(1, newest - 1), newest + 1):  # older plans are what doctor opens
+        for number in range(before + 1, book.checkpoint().last + 1):
+            path = layout.contract(volume, number)
+            if attempt(lambda path=path: _is_blank(project, path))[0]:  # type: ignore[misc]
+                yield errors.LostFile(path, case="empty", what=f"第 {number} 章的契约", more="")
 
 
 def _is_blank(project: Project, path: str) -> bool:

@@ -106,7 +106,7 @@ def test_a_hand_out_does_not_hide_what_is_lost(made: Book) -> None:
     assert [list(paths) for _, paths in told(made)] == [[layout.evaluation(1)]] * 3
 
 
-EMPTIED = [*LEFT[:-1], layout.crossref(7)]
+EMPTIED = [*LEFT[:-1], layout.crossref(7), layout.contract(2, 6)]
 
 
 @pytest.mark.parametrize("path", EMPTIED)
