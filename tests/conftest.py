@@ -228,7 +228,7 @@ def own_world(no_write_outside: None, tmp_path_factory: pytest.TempPathFactory) 
 
     `bin/novel` runs on the interpreter that runs the tests. What is set here every test sets anew.
     """
-    base = os.path.join(str(tmp_path_factory.getbasetemp()), f"world{next(_worlds)}")
+    base = os.path.join(str(tmp_path_factory.getbasetemp()), f"own-world-{next(_worlds)}")
     os.mkdir(base)
     for folder in ("home", "tmp", "cwd"):
         os.mkdir(f"{base}/{folder}")

@@ -78,7 +78,7 @@ def test_a_step_of_planning_stops_where_the_run_is_used_up(made: Book) -> None:
     work(made, OUTLINE, ARCHITECT, 60)
     due = made.ok("next")
     assert due["stop"] and due["reason"] == "预算：这一趟已花 60 词元，一趟的预算 50 词元已用完"
-    assert [one["key"] for one in due["choices"]] == ["stop", "again"]
+    assert [one["key"] for one in due["choices"]] == ["stop", "raise"]
     made.refused(3, "BUDGET_REACHED", "instructions", OUTLINE, "--write-manifest")
     made.ok(*due["choices"][1]["command"].split()[1:])
 
