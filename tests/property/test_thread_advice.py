@@ -97,7 +97,8 @@ def test_after_a_rollback_without_records(tmp_path: Path, to: int) -> None:
     assert found and all(d.path == layout.FORESHADOWING and "「" in d.fix for d in found)
     document = made.json(layout.FORESHADOWING)
     for diagnostic in found:
-        name, how = re.match("请打开 .*，找到 id 是「(.*)」的一条，(.*)。$", diagnostic.fix).groups()  # type: ignore[union-attr]
+        asked = re.match("请打开 .*，找到 id 是「.*」（(.*)）的一条，(.*)。$", diagnostic.fix)
+        name, how = asked.groups()  # type: ignore[union-attr]
         follow(document["foreshadowing"], name, how)
     made.write(layout.FORESHADOWING, document)
     assert made.novel("doctor").exit == 0
