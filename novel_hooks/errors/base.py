@@ -39,6 +39,8 @@ class Problem(Exception):
     """Whether it is about how a file is written (JSON, shape, heading, length), not about what it says."""
     told_once = False
     """Whether several of them are told as the first: it names the places of all."""
+    covers: tuple[str, ...] = ()
+    """Codes of problems that say less of the same path, and are left out beside it."""
     fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
     cases: Mapping[str, str] = {}
     """By the name of a case, what stands there for `{detail}` or `{how}`: a line for each that is open."""

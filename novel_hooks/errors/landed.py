@@ -21,6 +21,7 @@ _DONE_ANEW = (
 class LandedLost(Problem, code="LANDED_FILE_GONE", exit=REFUSED, severity="warning"):
     """A landed file is gone that the packet would have held."""
 
+    covers = ("LANDED_FILE_MISSING", "LANDED_TEXT_BLANK")  # the first lost one is named, so all are
     message = "第 {chapter} 章的{what} {path} {lost}，这一步的任务包里没有它。"
     fix = _DONE_ANEW
 
@@ -36,6 +37,7 @@ class LandedTextLost(Problem, code="LANDED_TEXT_GONE", exit=DAMAGED):
 class LandedBlank(Problem, code="LANDED_TEXT_BLANK", exit=DAMAGED):
     """A landed text or record in which nothing is written any more."""
 
+    covers = ("OWN_FILE_BROKEN", "JSON_BLANK")
     message = "第 {chapter} 章已经入库，{what}却是空的：{path}"
     fix = "请等网盘同步完；还是空的，从备份取回 {path}。{how}"
 

@@ -27,21 +27,17 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
     return found
 
 
-_UNREAD = ("OWN_FILE_BROKEN", "JSON_BLANK")
-
-
 def distinct(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems in order, those of one text once, and of those told once the first."""
+    """Return the problems in order: of one text once, of those told once the first, none that is covered.
+
+    A problem is covered by one of the same path that says more (`Problem.covers`).
+    """
     seen: dict[str, Problem] = {}
     several = list(problems)
-    named = {problem.path for problem in several if problem.code == "LANDED_FILE_GONE"}
-    blank = {problem.path for problem in several if problem.code == "LANDED_TEXT_BLANK"}
+    covered = {(code, problem.path) for problem in several for code in problem.covers}
     for problem in several:
-        if problem.code in ("LANDED_FILE_MISSING", "LANDED_TEXT_BLANK") and problem.path in named:
-            continue  # the first lost one is among those that the step misses, so all are
-        if problem.code in _UNREAD and problem.path in blank:
-            continue
-        seen.setdefault(problem.code if problem.told_once else str(problem), problem)
+        if (problem.code, problem.path) not in covered:
+            seen.setdefault(problem.code if problem.told_once else str(problem), problem)
     return list(seen.values())
 
 

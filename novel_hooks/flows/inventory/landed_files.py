@@ -146,25 +146,24 @@ def missing_part_problems(
 
 def _blank_problems(book: Book, before: int) -> Iterator[Problem]:
     """Find the files of 0 bytes that the chapters behind `before` left; of very many the first."""
-    project, told = book.project, 0
+    project, newest, told = book.project, book.checkpoint().volume, 0
+    numbers = range(before + 1, book.checkpoint().last + 1)
     for part in PARTS:
-        for number in range(before + 1, book.checkpoint().last + 1):
-            path = part.place(number)
-            if told < _MOST_BLANK and attempt(lambda path=path: _is_blank(project, path))[0]:  # type: ignore[misc]
+        for number in numbers:
+            if told < _MOST_BLANK and _is_blank(project, part.place(number)):
                 told += 1
                 yield blank_problem(project, part, number)
-    newest = book.checkpoint().volume
     for volume in range(max(1, newest - 1), newest + 1):  # older plans are what doctor opens
-        for number in range(before + 1, book.checkpoint().last + 1):
+        for number in numbers:
             path = layout.contract(volume, number)
-            if attempt(lambda path=path: _is_blank(project, path))[0]:  # type: ignore[misc]
+            if _is_blank(project, path):
                 yield errors.LostFile(path, case="empty", what=f"第 {number} 章的契约", more="")
 
 
 def _is_blank(project: Project, path: str) -> bool:
     try:
         return os.lstat(project.absolute(path)).st_size == 0
-    except OSError:
+    except (OSError, Problem):  # what else is wrong there is told by who looks for it
         return False
 
 
