@@ -147,8 +147,8 @@ def _volume_before(before: Adoption, first: int) -> int:
 
 def _is_there(book: Book, chapter: Chapter) -> bool:
     """Is that chapter in the book? One that moved in before unseen characters were left out is the same."""
-    data = book.project.read(layout.chapter(chapter.number)) or b""
-    return chapter.text in (text := data.decode("utf-8", "replace"), without_unseen(text)[0])
+    text = (book.project.read(layout.chapter(chapter.number)) or b"").decode("utf-8", "replace")
+    return chapter.text == text or chapter.text == without_unseen(text)[0]
 
 
 def run(session: Session, reading: Reading, drop_notes: bool) -> Preview:

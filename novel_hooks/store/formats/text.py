@@ -111,9 +111,11 @@ _SIGNS = ("<", ">", "|", "%", "+")
 _SIDES = (_OURS, _THEIRS, *_MORE)
 
 
-_UNSEEN = Pattern(
-    "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\r?[\v\f\x85\u2028\u2029]"
-)
+_MARKS = "\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+_ENDS = "\v\f\x85\u2028\u2029"
+_ANY_UNSEEN = Pattern(f"[{_MARKS}{_ENDS}]")
+"""One of `_UNSEEN`: almost no text has any, and to look for single characters costs a fifth."""
+_UNSEEN = Pattern(f"[{_MARKS}]|\r?[{_ENDS}]")
 """What nobody sees (spaces of no width, joiners, marks of direction), and line ends of other kinds."""
 _JOINING = Pattern(
     "[\u0600-\u10ff\u1780-\u18af][\u200c\u200d](?=[\u0600-\u10ff\u1780-\u18af])"
@@ -126,14 +128,14 @@ _ESCAPED = Pattern(r"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcefBCEF]|1[0-9a-fA-F]|7[fF]|[
 
 def without_unseen(text: str) -> tuple[str, int]:
     """Return (the text without what nobody sees, LF for odd line ends; how many characters that were)."""
-    if _UNSEEN.search(text) is None:
+    if _ANY_UNSEEN.search(text) is None:
         return text, 0
     kept = {match.end() - 1 for match in _JOINING.finditer(text)}
     count, parts, at = 0, [], 0
     for match in _UNSEEN.finditer(text):
         if match.start() in kept:
             continue
-        ends = len(match.group()) > 1 or match.group() in "\v\f\x85\u2028\u2029"
+        ends = len(match.group()) > 1 or match.group() in _ENDS
         parts += [text[at : match.start()], "\n" if ends else ""]
         count, at = count + 1, match.end()
     return "".join([*parts, text[at:]]), count
