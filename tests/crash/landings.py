@@ -7,11 +7,13 @@ import shutil
 from typing import TYPE_CHECKING
 
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.journal import journal
+from novel_hooks.store.journal import journal, redo
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+    import pytest
 
     from novel_hooks.store.journal.journal import Change
 
@@ -50,6 +52,16 @@ def build_project(root: Path) -> Project:
 
 def land_all(project: Project) -> None:
     journal.land(project, CHANGES, label=LABEL, guard=lambda: None)
+
+
+def as_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on a landing publishes as one of very many files does: new ones as further names."""
+
+    def by_time(entries: Sequence[redo.Entry]) -> tuple[list[redo.Entry], list[redo.Entry]]:
+        early = [entry for entry in entries if redo._may_be_early(entry)]
+        return early, [entry for entry in entries if entry not in early]
+
+    monkeypatch.setattr(redo, "_by_time", by_time)
 
 
 class Killed(BaseException):

@@ -42,8 +42,13 @@ def ends(tmp_path: Path) -> Ends:
     return made
 
 
+@pytest.mark.parametrize("many", [False, True])
 @pytest.mark.parametrize("step", STEPS)
-def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(ends: Ends, step: int) -> None:
+def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(
+    ends: Ends, step: int, many: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if many:
+        landings.as_many(monkeypatch)
     seen = []
 
     def killed(number: int) -> str:

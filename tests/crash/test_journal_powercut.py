@@ -6,6 +6,7 @@ import os
 import random
 from typing import TYPE_CHECKING
 
+import pytest
 from crash import killpoints, landings
 from crash.powercut import Disk
 
@@ -54,7 +55,12 @@ def _cut_everywhere(project: Project, work: Callable[[], object], folder: Path) 
     return [Project(str(found)) for found in sorted(folder.iterdir())]
 
 
-def test_a_landing_survives_a_power_cut_anywhere(tmp_path: Path) -> None:
+@pytest.mark.parametrize("many", [False, True])
+def test_a_landing_survives_a_power_cut_anywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: bool
+) -> None:
+    if many:
+        landings.as_many(monkeypatch)
     start = landings.build_project(tmp_path / "start")
     landings.land_all(landings.copy(start, tmp_path / "through"))
     old, new = _bytes(start), _bytes(Project(str(tmp_path / "through")))

@@ -64,6 +64,21 @@ def create(project: Project, rel: str, data: bytes) -> None:
         refuse_write(rel, wrong)
 
 
+def link(project: Project, rel: str, target: str) -> bool:
+    """Give the synced file `rel` the further name `target`, and make the folders above it.
+
+    Returns False, with nothing written, where something has that name or the disk knows no further names.
+    The caller syncs the folder (`sync_folder`). Raises `WriteFailed`, `NotARegularFile`, `NotAFolder`.
+    """
+    place = project.destination(target)
+    make_folders(project, parent(target))
+    try:
+        os.link(project.absolute(rel), place)
+    except OSError:
+        return False
+    return True
+
+
 def append(project: Project, rel: str, offset: int, data: bytes) -> None:
     """Write `data` into `rel` from byte `offset` on, synced, and cut off what came after.
 

@@ -37,12 +37,12 @@ def recover(project: Project, guard: Callable[[], None] | None = None) -> str | 
 
 
 def verify(project: Project, plan: Manifest) -> None:
-    """Check that all new bytes are whole and every destination old or new; change nothing.
+    """Check that all new bytes not yet landed are whole and every destination old or new; change nothing.
 
     Raises `JournalBroken`, `JournalConflict`, `JournalTargetShort`.
     """
     for entry in plan.entries:
-        if entry.blob is not None:
+        if entry.blob is not None and not redo.is_linked(project, entry):
             manifest.read_blob(project, entry)
     for entry in plan.entries:
         redo.entry_state(project, plan, entry)

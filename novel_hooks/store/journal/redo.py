@@ -8,7 +8,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+import os
 
 from novel_hooks import errors, layout
 from novel_hooks.store.files import atomic
@@ -58,7 +59,17 @@ def _state_by_bytes(project: Project, plan: Manifest, entry: Entry, data: bytes 
         return NEW
     if found == entry.old:
         return OLD
+    if is_linked(project, entry):  # it has landed, and somebody went on writing in it
+        return NEW
     raise errors.JournalConflict(entry.path, label=plan.label)
+
+
+def is_linked(project: Project, entry: Entry) -> bool:
+    """Tell whether the entry's file is its blob under a further name, as `_link` publishes it."""
+    try:
+        return os.path.samefile(project.absolute(manifest.blob_path(entry)), project.absolute(entry.path))
+    except OSError:
+        return False
 
 
 def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
@@ -66,13 +77,10 @@ def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> No
 
     `guard` is called before each publish; it raises to stop.
     """
-    early = [entry for entry in plan.entries if _may_be_early(entry)]
-    if not together.are_many(early):
-        early = []
-    for entry in early[:1]:  # makes the folder, which the others find
-        _carry_out(project, plan, entry, guard)
-    together.run(lambda entry: _carry_out(project, plan, entry, guard), early)
-    for entry in plan.entries:
+    early, late = _by_time(plan.entries)
+    unlinked = [entry for entry in early if not _link(project, entry, guard)]
+    together.run(lambda entry: _carry_out(project, plan, entry, guard), unlinked)
+    for entry in late:
         _carry_out(project, plan, entry, guard)
     for folder in sorted({atomic.parent(entry.path) for entry in plan.entries}):
         if project.kind(folder) == "folder":
@@ -80,9 +88,28 @@ def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> No
     drop(project, plan)
 
 
+def _by_time(entries: Sequence[Entry]) -> tuple[Sequence[Entry], Sequence[Entry]]:
+    """Return (entries that may be published in any order, the others in theirs); a few keep their order."""
+    early = [entry for entry in entries if _may_be_early(entry)]
+    if not together.are_many(early):
+        return (), entries
+    return early, [entry for entry in entries if not _may_be_early(entry)]
+
+
 def _may_be_early(entry: Entry) -> bool:
     """Tell whether nobody reads the file before the checkpoint, the last of a landing, names it."""
     return entry.kind == "put" and "/" in entry.path and not entry.path.startswith(layout.OWN)
+
+
+def _link(project: Project, entry: Entry, guard: Callable[[], None]) -> bool:
+    """Publish a new file as a further name of its blob, which is synced; False where it is to be written."""
+    if entry.old is not None:
+        return False
+    guard()
+    try:
+        return atomic.link(project, manifest.blob_path(entry), entry.path)
+    except (errors.NotARegularFile, errors.NotAFolder):
+        return False  # `_carry_out` tells what stands there
 
 
 def _carry_out(project: Project, plan: Manifest, entry: Entry, guard: Callable[[], None]) -> None:
