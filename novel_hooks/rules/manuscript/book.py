@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import closing_notes
 from novel_hooks.rules.manuscript.pieces import CHAPTER, CONTENTS, FRONT, VOLUME, Piece, front_text
+from novel_hooks.rules.text import length
 
 _OPENING = ("楔", "序", "引", "前言")
 
@@ -27,7 +28,7 @@ class Source(Record):
 
 
 class Chapter(Record):
-    """A chapter to land: `number` in the book, `written` in the source (None: none), its file's text.
+    """A chapter to land: `number` in the book, `written` in the source (None: none), its file's text and 字.
 
     `volume` counts from the book's first. `extras` are the headings of the sections that go with it, `note`
     the closing note that was found (kept or left out).
@@ -40,6 +41,7 @@ class Chapter(Record):
     text: str
     extras: tuple[str, ...]
     note: str
+    chars: int
 
     def renumbered(self, number: int) -> Chapter:
         """Return the chapter as it is with another number in the book."""
@@ -152,7 +154,8 @@ def _chapter(draft: _Draft, number: int, drop_notes: bool) -> Chapter:
     heading = f"# 第 {number} 章 {title}" if title else f"# 第 {number} 章"
     parts = [*draft.before, heading, body, *draft.after]
     text = "\n\n".join(filter(None, parts)) + "\n"
-    return Chapter(number, draft.piece.number, title, draft.volume, text, tuple(draft.extras), note)
+    chars = length.chars(text)
+    return Chapter(number, draft.piece.number, title, draft.volume, text, tuple(draft.extras), note, chars)
 
 
 class Oddities(Record):
@@ -170,8 +173,6 @@ class Oddities(Record):
 
 def oddities(chapters: Sequence[Chapter], least: int = 1) -> Oddities:
     """Find what is odd; numbers that begin again at 1 are counted anew. `shifted`: (written, number)."""
-    from novel_hooks.rules.text import length
-
     gaps: list[int] = []
     doubles: list[int] = []
     seen: set[int] = set()
@@ -188,7 +189,7 @@ def oddities(chapters: Sequence[Chapter], least: int = 1) -> Oddities:
             gaps += range(last + 1, min(one.written, last + 100))
         last = one.written
         seen.add(last)
-    empty = [one.number for one in chapters if not length.chars(one.text)]
+    empty = [one.number for one in chapters if not one.chars]
     bare = [one.number for one in chapters if one.written is None] if volume else []
     return Oddities(tuple(gaps), tuple(doubles), tuple(empty), tuple(_shifted(chapters)), tuple(bare))
 

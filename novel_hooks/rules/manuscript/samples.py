@@ -8,7 +8,6 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.manuscript.book import Chapter
 from novel_hooks.rules.manuscript import names
-from novel_hooks.rules.text import length
 
 _SPREAD = 10
 _OPENING = 600
@@ -44,7 +43,7 @@ def overview(chapters: Sequence[Chapter], front: str) -> str:
 
 def prose(chapters: Sequence[Chapter]) -> list[tuple[int, str]]:
     """Return (chapter, text) of those whose style is measured: the first, one in the middle, the last."""
-    whole = [one for one in chapters if length.chars(one.text)]
+    whole = [one for one in chapters if one.chars]
     return [(whole[at].number, _beginning(whole[at], _LONGEST) + "\n") for at in spread(len(whole), _FULL)]
 
 

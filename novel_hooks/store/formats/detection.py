@@ -109,9 +109,10 @@ def _readings(data: bytes, names: Iterable[str]) -> tuple[list[Read], list[Unrea
 
 def _likeliest(found: list[Read], data: bytes) -> Read:
     """Return the reading that is prose. Raises Unread when that is not clear."""
-    ranked = sorted(found, key=lambda one: -_share(one.text))
-    first, rest = ranked[0], ranked[1:]
-    if _share(first.text) < _LEAST or any(_share(first.text) < _CLEAR * _share(one.text) for one in rest):
+    shares = {one.encoding: _share(one.text) for one in found}
+    first, *rest = sorted(found, key=lambda one: -shares[one.encoding])
+    share = shares[first.encoding]
+    if share < _LEAST or any(share < _CLEAR * shares[one.encoding] for one in rest):
         shown = encodings.describe(
             [encodings.Reading(one.encoding, encodings.beginning(one.text)) for one in found]
         )
@@ -136,4 +137,4 @@ def _strange_line(text: str) -> str | None:
 def _share(text: str) -> float:
     """Return the share of usual characters among the text's first that are no ASCII."""
     part = [mark for mark in text[:_SAMPLE] if mark > "\x7f" and mark.isalnum()]
-    return sum(mark in _USUAL for mark in part) / len(part) if part else 0.0
+    return len([mark for mark in part if mark in _USUAL]) / len(part) if part else 0.0

@@ -88,9 +88,12 @@ def describe(readings: list[Reading]) -> str:
     return "或 ".join(f"{one.encoding}（读作「{one.begins}」）" for one in readings)
 
 
+_LOOKED_AT = 10_000
+
+
 def beginning(text: str) -> str:
     """Return the first ten characters of the first line that is not blank, with `…` when it goes on."""
-    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    first = next(iter(text[:_LOOKED_AT].lstrip().splitlines()), "").rstrip()
     return first[:_SHOWN] + ("…" if len(first) > _SHOWN else "")
 
 

@@ -49,6 +49,8 @@ def without_comments(text: str) -> str:
 
     One that is not closed stays: it cannot be told from prose.
     """
+    if _OPEN not in text:
+        return text
     kept: list[str] = []
     held = False
     for line in _marked(text).split("\n"):

@@ -98,7 +98,7 @@ def _headline(shown: Preview, verb: str = "搬进") -> str:
     if not shown.fresh:
         return ""
     first, last = shown.fresh[0].number, shown.fresh[-1].number
-    chars = sum(length.chars(one.text) for one in shown.fresh)
+    chars = sum(one.chars for one in shown.fresh)
     return (
         f"{verb} {len(shown.fresh)} 章（第 {first}–{last} 章），{len(shown.book.volumes)} 卷，共 {chars} 字"
     )
@@ -117,14 +117,14 @@ def _lines(shown: Preview) -> Iterator[str]:
     if len(shown.reading.files) > _SHOWN:
         yield f"…共 {len(shown.reading.files)} 个文件"
     yield f"会{_headline(shown)}。"
-    shorter = sorted(shown.fresh, key=lambda one: length.chars(one.text))
+    shorter = sorted(shown.fresh, key=lambda one: one.chars)
     shown_chapters = (
         shown.fresh if len(shown.fresh) <= 2 * _SHOWN else (*shown.fresh[:_SHOWN], *shown.fresh[-3:])
     )
     for at, one in enumerate(shown_chapters):
         if at == _SHOWN and len(shown.fresh) > 2 * _SHOWN:
             yield "  …"
-        yield f"  第 {one.number} 章 {one.title or ''}（{length.chars(one.text)} 字）"
+        yield f"  第 {one.number} 章 {one.title or ''}（{one.chars} 字）"
     yield f"最短的是第 {shorter[0].number} 章，最长的是第 {shorter[-1].number} 章。"
     yield from _odd_lines(shown)
     yield "点头之后一次入库，原来的文件不动。"
@@ -174,7 +174,7 @@ def _document(shown: Preview, changed: bool) -> dict[str, Any]:
                 "number": one.number,
                 "written": one.written,
                 "title": one.title,
-                "chars": length.chars(one.text),
+                "chars": one.chars,
                 "volume": one.volume,
                 "extras": list(one.extras),
                 "note": one.note or None,

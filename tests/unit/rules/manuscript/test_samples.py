@@ -6,11 +6,12 @@ import pytest
 
 from novel_hooks.rules.manuscript.book import Chapter
 from novel_hooks.rules.manuscript.samples import overview, prose, spread
+from novel_hooks.rules.text import length
 
 
 def chapter(number: int, size: int = 1) -> Chapter:
     text = f"# 第 {number} 章 名{number}\n\n" + "他来了。\n" * size
-    return Chapter(number, number, f"名{number}", 1, text, (), "")
+    return Chapter(number, number, f"名{number}", 1, text, (), "", length.chars(text))
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,6 @@ def test_samples_of_the_style_are_prose_and_have_a_limit() -> None:
 def test_what_the_author_says_to_his_readers_is_no_sample_and_nobody_speaks_it() -> None:
     note = "作者有话说：求月票。"
     text = f"# 第 1 章 名\n\n他来了。\n\n{note}\n"
-    told = [Chapter(n, n, "名", 1, text, (), note) for n in range(1, 5)]
+    told = [Chapter(n, n, "名", 1, text, (), note, length.chars(text)) for n in range(1, 5)]
     assert "作者有话" not in overview(told, "")
     assert all(text == "他来了。\n" for _, text in prose(told))
