@@ -34,12 +34,11 @@ def parse(text: str, path: str) -> object:
     return value
 
 
-def node_tree(text: str, path: str) -> Any:
+def node_tree(text: str) -> Any:
     """Return ruamel's tree of nodes, each with its place in the text (`start_mark.index`).
 
-    None for a text without a value. Raises as `parse`.
+    `text` is one that `parse` has taken. None for one without a value.
     """
-    parse(text, path)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return _yaml().compose(text)

@@ -41,12 +41,12 @@ def set_value(text: str, path: str, keys: Sequence[str], value: Any) -> str:
     Raises `YamlBroken` for a faulty `text`, `Unspliced`.
     """
     before = yamlio.parse(text, path)
-    with _located(text, path, keys):
+    with _located(text, keys):
         wanted = _with_value(before, keys, value)
         try:
-            return _checked(text, _put(text, path, list(keys), value, at_end=True), path, wanted)
+            return _checked(text, _put(text, list(keys), value, at_end=True), path, wanted)
         except Unspliced:  # the text may end in a mark such as `...`
-            return _checked(text, _put(text, path, list(keys), value, at_end=False), path, wanted)
+            return _checked(text, _put(text, list(keys), value, at_end=False), path, wanted)
 
 
 def drop_value(text: str, path: str, keys: Sequence[str]) -> str:
@@ -61,8 +61,8 @@ def drop_value(text: str, path: str, keys: Sequence[str]) -> str:
     if not isinstance(above, dict) or keys[-1] not in above:
         return text
     del above[keys[-1]]
-    with _located(text, path, keys):
-        cut, noted = _drop(text, path, list(keys))
+    with _located(text, keys):
+        cut, noted = _drop(text, list(keys))
         try:
             return _checked(text, cut, path, wanted)
         except Unspliced:
@@ -72,12 +72,12 @@ def drop_value(text: str, path: str, keys: Sequence[str]) -> str:
 
 
 @contextmanager
-def _located(text: str, path: str, keys: Sequence[str]) -> Iterator[None]:
+def _located(text: str, keys: Sequence[str]) -> Iterator[None]:
     try:
         yield
     except Unspliced as wrong:
         if not wrong.line:
-            root = yamlio.node_tree(text, path)
+            root = yamlio.node_tree(text)
             _, node, entry = (0, None, None) if root is None else _deepest(root, keys)
             found = node if entry is None else entry[0]
             wrong.line = 1 if found is None else int(found.start_mark.line) + 1
@@ -91,16 +91,16 @@ def _checked(before: str, text: str, path: str, wanted: Any) -> str:
         raise Unspliced from wrong
     if _bare({"": found}) != _bare({"": wanted}):
         raise Unspliced
-    after = iter(_comments(text, path))
-    for line, comment in _comments(before, path):
+    after = iter(_comments(text))
+    for line, comment in _comments(before):
         if not any(one.endswith(comment) for _, one in after):
             raise Unspliced(line, comment=True)
     return text
 
 
-def _comments(text: str, path: str) -> list[tuple[int, str]]:
+def _comments(text: str) -> list[tuple[int, str]]:
     """List (line from 1, text from its `#` on) of every comment: a `#` that is in no value and no key."""
-    spans = sorted(_spans(text, yamlio.node_tree(text, path)))
+    spans = sorted(_spans(text, yamlio.node_tree(text)))
     found: list[tuple[int, str]] = []
     place = text.find("#")
     while place >= 0:
@@ -151,12 +151,12 @@ def value_at(value: Any, keys: Sequence[str]) -> Any:
     return value
 
 
-def _put(text: str, path: str, keys: list[str], value: Any, at_end: bool) -> str:
+def _put(text: str, keys: list[str], value: Any, at_end: bool) -> str:
     """Return `text` with the value put at `keys`.
 
     A new key of the outermost map goes to the end of the text, or (not `at_end`) behind the last one.
     """
-    root = yamlio.node_tree(text, path)
+    root = yamlio.node_tree(text)
     if root is None or (root.id == "scalar" and not root.value):
         return _with_line_end(text) + _lines(keys, value, 0)
     found, node, entry = _deepest(root, keys)
@@ -179,9 +179,9 @@ def _put(text: str, path: str, keys: list[str], value: Any, at_end: bool) -> str
     raise Unspliced
 
 
-def _drop(text: str, path: str, keys: list[str]) -> tuple[str, str | None]:
+def _drop(text: str, keys: list[str]) -> tuple[str, str | None]:
     """Return the text without the value, and the text with its lines as comments (None inside `{…}`)."""
-    root = yamlio.node_tree(text, path)
+    root = yamlio.node_tree(text)
     _, parent, _ = _deepest(root, keys[:-1])
     entries = parent.value
     at = next(i for i, (key, _) in enumerate(entries) if key.value == keys[-1])
@@ -196,7 +196,7 @@ def _drop(text: str, path: str, keys: list[str]) -> tuple[str, str | None]:
     if text[first : key.start_mark.index].strip():
         raise Unspliced  # its line begins with something else
     last, column = _line_end(text, end), key.start_mark.column
-    top, comments = text.count("\n", 0, first) + 1, dict(_comments(text, path))
+    top, comments = text.count("\n", 0, first) + 1, dict(_comments(text))
     note = "\n".join(
         line if comments.get(number) == line.strip() else _comment(line, column)
         for number, line in enumerate(text[first:last].split("\n"), top)
