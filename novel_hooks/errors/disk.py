@@ -187,7 +187,7 @@ class OwnFileDamaged(OwnFile, code="OWN_FILE_DAMAGED", exit=DAMAGED):
 
 
 class WriteFailed(Problem, code="WRITE_FAILED", exit=REFUSED):
-    """The disk refused a write; nothing was changed."""
+    """The disk refused a write; nothing was changed. `store.files.oserror` has the reasons (a full disk)."""
 
     message = "写不进 {path}：{reason}"
     fix = "请检查磁盘空间和文件夹权限后再试；项目保持原样。"

@@ -165,6 +165,14 @@ def planned(book: Book, point: Checkpoint) -> Planned:
     return _volume_due(book, point)
 
 
+_SETUP_OUTPUTS = {
+    "brief": layout.BRIEF,
+    "world": layout.WORLD_RULES,
+    "characters": layout.CHARACTERS,
+    "style": layout.STYLE_PROFILE,
+}
+
+
 def _setup_due(book: Book, point: Checkpoint) -> Planned:
     """Return the first setup phase whose output is neither landed nor staged and right; a template is none.
 
@@ -174,19 +182,13 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
     from novel_hooks.flows.planning.desk import PlanDesk
 
     desk = PlanDesk(book, 1)
-    outputs = (
-        ("brief", layout.BRIEF),
-        ("world", layout.WORLD_RULES),
-        ("characters", layout.CHARACTERS),
-        ("style", layout.STYLE_PROFILE),
-    )
-    for phase, path in outputs:
+    for phase in steps.SETUP_PHASES[:-1]:
         if desk.staged(Step("setup", None, phase)):
             _, problems = desk.step_files(Step("setup", None, phase))
             making = point.state == "INIT" and any(isinstance(p, errors.BriefOpen) for p in problems)
             found = not making and all(p.severity != "error" for p in problems)
         else:
-            found = _is_ready(book, path)
+            found = _is_ready(book, _SETUP_OUTPUTS[phase])
         asked, decided = _asked(desk, Step("setup", None, phase)) if found else (None, False)
         if not found or asked or decided:
             return Planned(setup=phase, asked=asked, decided=decided)

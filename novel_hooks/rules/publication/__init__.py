@@ -1,1 +1,1 @@
-"""Landed chapters as readers get them: plain text, Markdown, EPUB, Word; names of the files."""
+"""Landed chapters as readers get them: plain text, Markdown, EPUB, Word; XML (`markup`), names of files."""
