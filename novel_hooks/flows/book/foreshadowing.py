@@ -223,7 +223,7 @@ def _id_of(items: Sequence[dict[str, Any]], words: str) -> str:
         shown = "；".join(titles[name] for name in found[:_SHOWN])
         more = f" 等 {len(found)} 条" if len(found) > _SHOWN else ""
         raise errors.ForeshadowingSeveral(name=words, count=len(found), listed=shown + more)
-    raise errors.ForeshadowingUnknown(name=words, how=_nearest(items, words))
+    raise errors.ForeshadowingUnknown(name=words, guess=_nearest(items, words))
 
 
 def _current_volume(book: Book) -> int:
@@ -241,5 +241,4 @@ def _nearest(items: Sequence[dict[str, Any]], words: str) -> str:
 
     near = typed_words.nearest(words, {item["id"] for item in items})
     near = near or foreshadowing_facts.likest(items, words)
-    guess = f"是不是「{near}」？" if near else ""
-    return f"{guess}运行 `novel foreshadow list` 看有哪些伏笔。"
+    return f"是不是「{near}」？" if near else ""

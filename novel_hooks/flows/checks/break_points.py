@@ -116,7 +116,7 @@ def _describe_outputs(desk: Desk, phase: str) -> str:
     same = "，和交出去时一字不差" if _is_unchanged(desk, phase) else ""
     chars = length.count(found.value).chars
     odd = [p.values for p in output_checks.length_problems(desk, phase, chars)]
-    off = "".join(f"，想要 {told['least']} 到 {told['most']} 字，{told['off']}" for told in odd)
+    off = "".join(f"，想要 {told['least']} 到 {told['most']} 字，{told['detail']}" for told in odd)
     return f"{head}（{chars} 字{same}{off}），请看 {found.path}"
 
 

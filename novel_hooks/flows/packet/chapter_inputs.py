@@ -71,7 +71,7 @@ def _add_needed(g: Gathering, part: Part) -> None:
     _check_documents(g, part)
     text = part.text
     if text is not None:
-        g.need(part.name, text.type, text.path(g.desk.volume), text.what, text.how)
+        g.need(part.name, text.type, text.path(g.desk.volume), text.what)
 
 
 def _add_brief(g: Gathering, part: Part) -> None:

@@ -107,10 +107,12 @@ def unmerged_problems(
 def _unmerged_problem(name: str, pairs: Sequence[tuple[int, str]], known: bool) -> Problem:
     entries = [f'{{"chapter": {chapter}, "action": "{action}"}}' for chapter, action in pairs[:_SHOWN]]
     more = f" 等 {len(pairs)} 项" if len(pairs) > _SHOWN else ""
-    place = f"在 id 是「{name}」的一条里" if known else f"添一条 id 是「{name}」的伏笔"
-    how = f"{place}，往它的 history 补上 {'、'.join(entries)}{more}"
     return errors.ThreadsUntold(
-        layout.FORESHADOWING, name=name, chapters=ranges(n for n, _ in pairs), how=how
+        layout.FORESHADOWING,
+        "known" if known else "unknown",
+        name=name,
+        chapters=ranges(n for n, _ in pairs),
+        entries="、".join(entries) + more,
     )
 
 

@@ -133,7 +133,7 @@ def test_what_is_wrong_with_a_line_and_how_to_mend_it(
 ) -> None:
     with pytest.raises(ChangelogBroken) as refused:
         changelog.replay(lines)
-    assert (refused.value.values["detail"], refused.value.values["how"]) == (detail, how)
+    assert (refused.value.values["detail"], refused.value.values["anew"]) == (detail, how)
 
 
 def test_ids_that_lines_resolve() -> None:
