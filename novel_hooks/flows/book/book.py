@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from novel_hooks.rules.cast.characters import Character
@@ -209,6 +209,13 @@ class Book:
             self._outlines[volume] = None if text is None else outlines.parse(text, path)
         return self._outlines[volume]
 
+    def outlines(self, newest: int) -> Iterator[tuple[int, Outline]]:
+        """Yield (volume, landed outline) of each volume that has one, from `newest` back to the first."""
+        for volume in range(newest, 0, -1):
+            outline = self.outline(volume)
+            if outline is not None:
+                yield volume, outline
+
     def need_outline(self, volume: int) -> Outline:
         """Return the volume's landed outline. Raises FileMissing, and what is wrong with its bounds."""
         found = self.outline(volume)
@@ -278,10 +285,6 @@ class Book:
         people = [one for cards in (self.retired, self.cast) for one in attempt(cards)[0] or []]
         state, _ = attempt(self.state)
         return entry_names.shown_names(state or {}, {one.slug: one.name for one in people})
-
-    def slugs(self) -> list[str]:
-        """Return the ids of everybody who has a card, active or retired."""
-        return [person.slug for person in (*self.cast(), *self.retired())]
 
     def _cards(self, folder: str) -> list[Character]:
         from novel_hooks.rules.cast import characters as casts

@@ -15,6 +15,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue, title
+from novel_hooks.rules.text import excerpt
 
 _SHOWN = 6
 _PLANNED = (
@@ -220,9 +221,8 @@ def _id_of(items: Sequence[dict[str, Any]], words: str) -> str:
         return found[0]
     titles = {item["id"]: f"{title(item)}（{item['id']}）" for item in reversed(items)}
     if found:
-        shown = "；".join(titles[name] for name in found[:_SHOWN])
-        more = f" 等 {len(found)} 条" if len(found) > _SHOWN else ""
-        raise errors.ForeshadowingSeveral(name=words, count=len(found), listed=shown + more)
+        shown = excerpt.join_first([titles[name] for name in found], _SHOWN, "条", "；")
+        raise errors.ForeshadowingSeveral(name=words, count=len(found), listed=shown)
     raise errors.ForeshadowingUnknown(name=words, guess=_nearest(items, words))
 
 

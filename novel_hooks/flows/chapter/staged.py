@@ -15,7 +15,7 @@ from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import RECORDED, WHAT, Desk
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
-from novel_hooks.rules.evaluation.document import gate_of, metadata
+from novel_hooks.rules.evaluation.gate_entry import gate_of, metadata
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT

@@ -14,7 +14,7 @@ from novel_hooks import errors, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import reported
 from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation.document import metadata
+from novel_hooks.rules.evaluation.gate_entry import metadata
 from novel_hooks.rules.text import length
 
 _WRITING = ("draft", "revise")

@@ -28,6 +28,7 @@ from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Ties
 from novel_hooks.rules.recall import near_names
+from novel_hooks.rules.text import excerpt
 
 _SHOWN = 12
 
@@ -180,7 +181,6 @@ def read_ties(book: Book, person: Character) -> Ties:
 def _stranger(book: Book, told: str) -> errors.CharacterNotActive:
     near = near_names.nearest(told, (name for person in book.cast() for name in casts.names_of(person)))
     listed = [f"{person.name}（{person.slug}）" for person in book.cast()]
-    more = f" 等 {len(listed)} 人" if len(listed) > _SHOWN else ""
     case = "near" if near else "others" if listed else "nobody"
-    people = "、".join(listed[:_SHOWN]) + more
+    people = excerpt.join_first(listed, _SHOWN, "人")
     return errors.CharacterNotActive(layout.CHARACTERS, case, name=told, near=near, people=people)

@@ -102,14 +102,14 @@ def resolved_ids(lines: Iterable[Mapping[str, Any]]) -> set[str]:
     return {name for one in lines for name in _resolved_by(one.get("ops"))}
 
 
-def foreshadow_ops(lines: Iterable[Mapping[str, Any]], after: int = 0) -> list[ForeshadowOps]:
-    """Return the foreshadow ops of the chapters after `after`, in chapter order; no entry without ops."""
+def foreshadow_ops(lines: Iterable[Mapping[str, Any]]) -> list[ForeshadowOps]:
+    """Return the foreshadow ops of the chapters, in chapter order; no entry without ops."""
     entries = [
         ForeshadowOps(
             one["chapter"], one.get("storyline_id"), [op for op in one["ops"] if op.get("op") == "foreshadow"]
         )
         for one in lines
-        if one["chapter"] > after
+        if one["chapter"] > 0
     ]
     return sorted((entry for entry in entries if entry.ops), key=lambda entry: entry.chapter)
 

@@ -13,6 +13,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.rules.state.changelog import broken_line
 from novel_hooks.rules.state.operations import author_place
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import integer, same
 
 _SHOWN = 5
@@ -27,8 +28,7 @@ def ranges(numbers: Iterable[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    shown = [f"{a}" if a == b else f"{a}-{b}" for a, b in runs[:8]]
-    return "、".join(shown) + (f" 等 {len(runs)} 段" if len(runs) > 8 else "")
+    return excerpt.join_first([f"{a}" if a == b else f"{a}-{b}" for a, b in runs], 8, "段")
 
 
 def log_problems(lines: Sequence[Mapping[str, Any]], last: int, adopted: int = 0) -> list[Problem]:
@@ -90,8 +90,7 @@ def paths_text(places: Sequence[str], names: Mapping[str, str]) -> str:
 
     `names` is id → name.
     """
-    more = f" 等 {len(places)} 处" if len(places) > _SHOWN else ""
-    return "、".join(author_place(place, names) for place in places[:_SHOWN]) + more
+    return excerpt.join_first([author_place(place, names) for place in places], _SHOWN, "处")
 
 
 def _differing_paths(replayed: Any, found: Any, place: str) -> list[str]:

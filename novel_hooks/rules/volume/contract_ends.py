@@ -16,6 +16,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import contract_ends
 from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import integer
 from novel_hooks.rules.volume import places
 
@@ -69,5 +70,5 @@ def _open_end_problems(plan: Plan, closed: dict[str, int]) -> Iterator[Problem]:
         if contract_ends.ends_by_event(one) and one.get("id") not in closed
     ]
     if told and plan.contracts:
-        more = f"等 {len(told)} 条" if len(told) > _SHOWN else ""
-        yield errors.PlanOdd(plan.outline.path, "open ends", contracts="；".join(told[:_SHOWN]) + more)
+        listed = excerpt.join_first(told, _SHOWN, "条", "；")
+        yield errors.PlanOdd(plan.outline.path, "open ends", contracts=listed)
