@@ -13,7 +13,8 @@ HEAD = """\
 # 错误信息大全 Errors
 
 在这一页里找你看到的那句话：挑一段没有名字、没有数字的字来查。每一条先是报错的原话，再是“下一步”；
-`{…}` 是当时填进去的名字和数字。英文是给写工具的人看的。
+`{…}` 是当时填进去的名字和数字；有 `{detail}`、`{how}` 的，会是下面列出的一种，箭头后面是它的下一步。
+英文是给写工具的人看的。
 
 Generated from `novel_hooks/errors/` by `make errors`; do not edit. A code is stable: tools may rely on it.
 The author reads the message and the one next action; `{…}` is filled in when the problem is met.
@@ -46,8 +47,16 @@ def _class_entry(kind: type[errors.Problem]) -> str:
     return (
         f"\n## `{kind.code}`\n\n"
         f"> {_template_line(kind.message)}\n>\n> 下一步：{_template_line(kind.fix)}\n\n"
+        f"{_case_lines(kind)}"
         f"Exit {kind.exit}{severity}. {when}\n"
     )
+
+
+def _case_lines(kind: type[errors.Problem]) -> str:
+    """A line for each case: what it puts into the sentences, and what is to be done about it."""
+    cases = (" → ".join(part for part in case.split("\n") if part) for case in kind.cases.values())
+    listed = "".join(f"- {case}\n" for case in cases)
+    return f"{listed}\n" if listed else ""
 
 
 def _template_line(template: str) -> str:

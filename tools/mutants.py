@@ -45,7 +45,7 @@ LAYERS = {
     "rules": Layer(
         code=("rules/**",),
         tests=("unit/rules/**", "property/test_*", "contract/test_case_*"),
-        even=("unit/rules/**", "unit/flows/packet/test_seed_rules"),
+        even=("unit/rules/**", "unit/flows/packet/test_seed_rules", "unit/flows/packet/test_seed_cast_rules"),
     ),
     "store": Layer(
         code=("store/**",),

@@ -21,7 +21,7 @@ _STEERING = Pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029
 _PAGE = 76
 """The most columns of a line of prose that are comfortable to read."""
 _MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
-_QUESTIONS = ("CONFIRMATION_NEEDED", "BREAK_POINT", "BREAK_POINT_UNSEEN")
+_QUESTIONS = ("CONFIRMATION_NEEDED", "BREAK_POINT")
 """Codes of refusals that only ask: nothing is wrong, and the author's word is all that is missing."""
 
 

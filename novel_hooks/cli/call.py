@@ -230,26 +230,24 @@ def _run(name: str, module: ModuleType, context: Context) -> Answer:
 def _module(name: str) -> ModuleType:
     known = {**COMMANDS, **_HIDDEN}
     if name not in known:
-        raise errors.UnknownCommand(name=name, how=_advice(name))
+        raise _unknown_command(name)
     found: ModuleType = __import__(f"novel_hooks.cli.commands.{known[name][0]}", fromlist=["run"])
     return found
 
 
-def _advice(name: str) -> str:
-    """Say what an unknown name may stand for. A guess is never a command that changes the book."""
+def _unknown_command(name: str) -> errors.UnknownCommand:
+    """Return the refusal, with what the name may stand for: a guess never changes the book."""
     from novel_hooks.cli.manual import aliases
 
     meant = aliases.pointed_at(name)
     if meant is not None and meant in COMMANDS:
-        return (
-            f"{COMMANDS[meant][1]}，用 `novel {meant}`。它会改动这本书，所以要照这个名字敲；"
-            f"写法见 `novel {meant} --help`。"
-        )
+        does = COMMANDS[meant][1]
+        return errors.UnknownCommand(None, "changes", name=name, meant=meant, does=does)
     if meant is not None:
-        return f"这件事请在 Claude Code 里输入 `{meant}`。"
+        return errors.UnknownCommand(None, "in a session", name=name, meant=meant)
     near = aliases.guess(name, COMMANDS)
-    guess = f"你是不是想用 `novel {near}`？" if near in COMMANDS else ""
-    return f"{guess}运行 `novel --help` 查看有哪些命令。"
+    case = "near" if near in COMMANDS else "unlike"
+    return errors.UnknownCommand(None, case, name=name, meant=near)
 
 
 def _help(rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
@@ -275,7 +273,7 @@ def _front_page(rest: Sequence[str]) -> Answer:
         return Answer({"version": __version__}, f"novel {__version__}")
     strangers = [a for a in rest if a not in ("-h", "--help", "--json", "--all")]
     if strangers and strangers[0] not in WITH_VALUE:
-        raise errors.UnknownCommand(name=strangers[0], how=_advice(""))
+        raise errors.UnknownCommand(None, "unlike", name=strangers[0])
     if len(strangers) == 1:
         raise errors.UsageError(case="value missing", option=strangers[0])
     from novel_hooks.cli.manual import front_page

@@ -64,14 +64,13 @@ def absolute_path(path: str) -> str:
     return os.path.abspath(os.path.join(working_folder(), path))
 
 
-def missing_file_advice(context: Context, path: str, option: str) -> str:
-    """Return advice about a missing file, with its path when the project has one of that name."""
-    how = f"请检查 {option} 后面的路径，它从你敲命令的这个文件夹算起"
+def missing_file(context: Context, path: str, what: str, option: str) -> errors.FileMissing:
+    """Return the refusal over a missing file, with its path when the project has one of that name."""
     found = root.find_root(context.args.project or working_folder())
     inside = os.path.join(found, path) if found is not None else path
-    if not os.path.isfile(inside):
-        return f"{how}。"
-    return f"{how}；书里的那一份，请写成 {option} {os.path.relpath(inside, working_folder())}。"
+    case = "in the book" if os.path.isfile(inside) else "from here"
+    there = os.path.relpath(inside, working_folder())
+    return errors.FileMissing(absolute_path(path), case, what=what, option=option, inside=there)
 
 
 def working_folder() -> str:

@@ -71,7 +71,13 @@ class ChapterTitle(Problem, code="CHAPTER_TITLE", exit=DONE, severity="warning")
 class ChapterLength(Problem, code="CHAPTER_LENGTH", exit=DONE, severity="warning"):
     """A chapter outside the length that `novel.yaml` wants."""
 
-    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字，{off}。"
+    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字，{detail}。"
+    cases = {
+        "short": "还差 {off} 字\n请写手把一句话带过的场面写足，不添空话；",
+        "long": "多了 {off} 字\n请写手删掉不推动故事的话；",
+        "short, later": "还差 {off} 字\n",
+        "long, later": "多了 {off} 字\n",
+    }
     fix = "{how}不改也能继续。作者要的就是这样的篇幅，请改 novel.yaml 里的 chapter_chars。"
 
     def for_its_agent(self) -> bool:
@@ -99,7 +105,14 @@ class ChapterResidue(Problem, code="CHAPTER_RESIDUE", exit=FINDINGS):
     """Marks, codes, refusals or placeholders of a machine in a chapter, or its last sentence cut short."""
 
     message = "{path} 第 {line} 行有残留（{what}）：「{quote}」"
-    fix = "请{how}"
+    fix = "请{who}{how}"
+    cases = {
+        "cut short": "把末句写完；本来就停在这里的，末尾加上句号或省略号。",
+        "quotation": "去掉行首的 >：信、条子、告示自成一段就行，前后各空一行。",
+        "table": "把这张表改成成句的话，一行一行写，去掉竖线。",
+        "list": "去掉行首的记号，写成平常的段落；真要逐条列，行首写「一、」「二、」。",
+        "other": "改掉这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。",
+    }
 
 
 class NameMisspelt(Problem, code="NAME_MISSPELT", exit=FINDINGS):
@@ -248,7 +261,29 @@ class ChangelogBroken(Problem, code="CHANGELOG_BROKEN", exit=DAMAGED):
     """A change log from which the state cannot be rebuilt."""
 
     message = "{path} 第 {line} 行接不上：{detail}"
-    fix = "请先把现在的 {path} 复制一份留底，再从备份里取回，然后再试；章节正文没有受影响。{how}"
+    fix = "请先把现在的 {path} 复制一份留底，再从备份里取回，然后再试；章节正文没有受影响。{anew}"
+    cases = {
+        "no chapter": "没有写是哪一章",
+        "no version": "缺少章号或状态版本",
+        "no list": "缺少章号或变更列表",
+        "twice": "第 {chapter} 章记了两次",
+        "behind": "第 {chapter} 章排在第 {before} 章后面",
+        "misplaced": "第 {chapter} 章排在了更晚的章后面",
+        "versions": "版本应是 {version} → {next}，写的是 {base} → {after}",
+        "not joined": "版本应从 {version} 接起，写的是 {base}",
+        "not applied": "记为已生效的变更无法生效：{reason}",
+    }
+    again = (
+        "没有备份时，运行 `novel sync {0}` 照正文重新记一遍，正文不动；"
+        "或者 `novel rollback {1}`，退回这一章之前。"
+    )
+
+    def __init__(
+        self, path: str | None = None, case: str | None = None, redo: int | None = None, **values: object
+    ) -> None:
+        """`redo` is the line's chapter where it can be recorded anew or rolled back."""
+        anew = self.again.format(redo, redo - 1) if redo else ""
+        super().__init__(path, case, **{"anew": anew, **values})
 
 
 class RebuildAdvised(Problem, code="STATE_REBUILD_ADVISED", exit=DONE, severity="warning"):
@@ -321,7 +356,7 @@ class ForeshadowingUnknown(Problem, code="FORESHADOWING_UNKNOWN", exit=REFUSED):
     """No thread of that id, neither told nor planned."""
 
     message = "没有找到伏笔「{name}」：编号里没有，描述里也没有。"
-    fix = "{how}"
+    fix = "{guess}运行 `novel foreshadow list` 看有哪些伏笔。"
 
 
 class ForeshadowingSeveral(Problem, code="FORESHADOWING_SEVERAL", exit=REFUSED):
@@ -350,47 +385,3 @@ class ForeshadowingTwice(Problem, code="FORESHADOWING_TWICE", exit=DONE, severit
 
     message = "伏笔「{name}」在 {path} 里有不止一条，只认第一条。"
     fix = "请打开 {path}，并成一条，或给另一条换个编号。"
-
-
-class EntityUnrecorded(Problem, code="ENTITY_NOWHERE", exit=DONE, severity="warning"):
-    """Somebody or something that neither a record nor the text knows."""
-
-    message = "这一章的记录提到「{name}」，可是{detail}"
-    fix = (
-        "写错了，就请记录员改正 {path} 的 {where}；确实有它，请他把正文里的叫法记成新名字。"
-        "入库以后要改，请运行 `novel sync 章号`。"
-    )
-
-    def for_its_agent(self) -> bool:
-        """An id of his own making; of a thing that the text does not speak of, only when it is a slip."""
-        return bool(self.values.get("slip"))
-
-
-class ForeshadowUnrecorded(Problem, code="FORESHADOW_NOWHERE", exit=DONE, severity="warning"):
-    """A foreshadow op on a thread that neither the facts nor any plan know: its landing begins one."""
-
-    message = "这一章的记录说到伏笔「{name}」，可是{detail}"
-    fix = (
-        "写错了，就请记录员把 {path} 的 {where} 改成伏笔任务里的代号；确实是新的伏笔，不用改。"
-        "入库以后要改，请运行 `novel sync 章号`。"
-    )
-
-    def for_its_agent(self) -> bool:
-        return bool(self.values.get("slip"))
-
-
-class UnregisteredEntities(Problem, code="ENTITIES_UNREGISTERED", exit=DONE, severity="warning"):
-    """People without a card who come up in their second chapter, from the third such one on."""
-
-    message = "{names}又出场了，还没有档案；这样的人现在有 {count} 个。"
-    fix = (
-        "往后还要用的，请在 characters/active/ 里为他建档，写手才记得住；只是路过的不用管。"
-        "全部名字见 `novel entities`。"
-    )
-
-
-class EntityKindUnknown(Problem, code="ENTITY_KIND_UNKNOWN", exit=DONE, severity="warning"):
-    """A new name of a kind that is none: the kind only advises, so the name is noted without it."""
-
-    message = "新记下的{names}没说清是人、是物、是地方还是势力，这一项先空着，名字照常记下。"
-    fix = "不用改；下回记录员写 character、item、location、faction 之一就好。"

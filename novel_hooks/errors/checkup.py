@@ -55,7 +55,8 @@ class ThreadsUntold(Problem, code="FORESHADOWING_DISAGREES", exit=FINDINGS, seve
     """The change log tells of foreshadowing that the facts do not have."""
 
     message = "变更记录里第 {chapters} 章动过伏笔「{name}」，{path} 里却没有记着。"
-    fix = "如果不是你自己删改的，请打开 {path}，{how}。"
+    fix = "如果不是你自己删改的，请打开 {path}，{how}，往它的 history 补上 {entries}。"
+    cases = {"known": "在 id 是「{name}」的一条里", "unknown": "添一条 id 是「{name}」的伏笔"}
 
 
 class ThreadsWaiting(Problem, code="FORESHADOWING_WAITING", exit=FINDINGS, severity="warning"):

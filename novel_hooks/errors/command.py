@@ -24,6 +24,8 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "template no folder": "--template 后面的「{place}」不是文件夹\n请检查路径。",
         "project no folder": "「{place}」不是文件夹\n请检查 --project 后面的路径。",
         "folder gone": "当前文件夹已经不在了\n请换到小说项目的文件夹再试。",
+        "find blank": "要找的词是空的\n例如 `novel find 铜灯`。",
+        "who blank": "名字是空的\n例如 `novel who 沈渡`。",
         "import name blank": "--as 后面没有名字\n请写上收进来叫什么，如 --as 盐路；或去掉 --as。",
         "import name many": "--as 只能给一份文件起名\n请一次只交一份，或去掉 --as。",
         "import encoding": "不认识编码「{encoding}」\n可以写：{known}；UTF-8 不用写。",
@@ -77,6 +79,13 @@ class UnknownCommand(Problem, code="CLI_UNKNOWN_COMMAND", exit=USAGE):
 
     message = "没有「{name}」这个命令。"
     fix = "{how}"
+    cases = {
+        "changes": "{does}，用 `novel {meant}`。它会改动这本书，所以要照这个名字敲；"
+        "写法见 `novel {meant} --help`。",
+        "in a session": "这件事请在 Claude Code 里输入 `{meant}`。",
+        "near": "你是不是想用 `novel {meant}`？运行 `novel --help` 查看有哪些命令。",
+        "unlike": "运行 `novel --help` 查看有哪些命令。",
+    }
 
 
 class NotAProject(Problem, code="PROJECT_NOT_FOUND", exit=REFUSED):
@@ -181,7 +190,7 @@ class ConfigKeyUnknown(Problem, code="CONFIG_KEY_UNKNOWN", exit=REFUSED):
     """A key that `novel.yaml` does not have."""
 
     message = "{path} 里有不认识的设置「{key}」。"
-    fix = "{how}请改正或删掉这一行。"
+    fix = "{guess}请改正或删掉这一行。"
 
 
 class ConfigValue(Problem, code="CONFIG_VALUE", exit=REFUSED):
@@ -189,6 +198,34 @@ class ConfigValue(Problem, code="CONFIG_VALUE", exit=REFUSED):
 
     message = "{path} 的「{key}」不对：{detail}。"
     fix = "请改正 {path} 的「{key}」后再试。"
+    cases = {
+        "file": "应是「键: 值」的形式",
+        "text": "应是文字，像数字的要用引号括起来",
+        "lines": "应写成 pass、polish、revise、pause 四条线",
+        "number": "应是数字",
+        "price": "应是 0 或更大的数",
+        "versions": "应是章数，如 100",
+        "backup": "应是章数，如 10；0 是不提醒",
+        "name": "应是 number（章号）或 title（章名）",
+        "whole": "应是 {least} 到 {most} 的整数",
+        "length": "应是最少、最多两个整数，都在 1 到 {most} 之间，如 [2500, 3800]",
+        "daily": "应是一天的字数，1 到 {most} 之间的整数，如 4000",
+        "scene break": "应是一行不超过 {most} 字的记号，用引号括起来，如 '＊＊＊'、'---'、'◇◇◇'；"
+        "不写字，不用标点，免得和正文混在一起",
+        "stops": "应是 every（每一步），或 {known} 里的几个，如 [draft, judge]",
+        "steps": "应一步一行，如 revise: {example}",
+        "model": "应是模型的名字，如 sonnet、opus、haiku",
+        "misspelt model": "没有「{found}」这个模型，是不是想写「{meant}」",
+        "effort": "要写得一模一样，是不是想写「{meant}」",
+        "codex model": "应是 Codex 里一个模型的名字，或 {known} 之一",
+        "prices": "应一个模型一行，如 sonnet: {{input: 3, output: 15}}",
+        "priced model": "冒号前面应是模型的名字",
+        "prices of one": "应写成 {{input: 输入价, output: 输出价}}",
+        "agents": "应写成「代理: 字数」，如 {{chapter-writer: 30000}}（写手）",
+        "budget": "应一项一行，如 chapter_tokens: 300000",
+        "tokens": "应是 1 到 {most} 的整数，如 500万；不限就去掉这一项",
+        "money": "应是大于 0 的数，如 20；不限就去掉这一项",
+    }
 
 
 class PriceUnmatched(Problem, code="PRICE_UNMATCHED", exit=DONE, severity="warning"):
@@ -202,7 +239,7 @@ class ConfigNoSuch(Problem, code="CONFIG_NO_SUCH", exit=USAGE):
     """A setting was asked for that there is not."""
 
     message = "没有「{key}」这项设置。"
-    fix = "{how}`novel config` 列出全部。"
+    fix = "{guess}`novel config` 列出全部。"
 
 
 class ConfigRefused(Problem, code="CONFIG_REFUSED", exit=REFUSED):
@@ -256,14 +293,14 @@ class GuideUnknown(Problem, code="GUIDE_UNKNOWN", exit=USAGE):
     """A guide was asked for that there is not."""
 
     message = "没有「{name}」这份指南。"
-    fix = "{how}`novel guide` 列出全部。"
+    fix = "{guess}`novel guide` 列出全部。"
 
 
 class AgentUnknown(Problem, code="AGENT_UNKNOWN", exit=USAGE):
     """A name that is none of the agents."""
 
     message = "没有「{name}」这个代理。"
-    fix = "{how}可以写的有：{known}。"
+    fix = "{guess}可以写的有：{known}。"
 
 
 class ChapterLogUnread(Problem, code="CHAPTER_LOG_UNREAD", exit=DAMAGED, severity="warning"):
@@ -344,7 +381,7 @@ class EntityUnknown(Problem, code="ENTITY_UNKNOWN", exit=USAGE):
     """No such name without a record stands in the text."""
 
     message = "「{name}」不在还没有档案的名字里。"
-    fix = "{how}"
+    fix = "{guess}运行 `novel entities --all` 看有哪些。"
 
 
 class PersonUnclear(Problem, code="PERSON_UNCLEAR", exit=REFUSED):

@@ -118,13 +118,26 @@ class FileMissing(Problem, code="FILE_MISSING", exit=REFUSED):
 
     message = "缺少{what}：{path}"
     fix = "{how}"
+    cases = {
+        "setting": "丢了的请从备份取回；没写过的，请在 /novel:start 里补好它后再试。",
+        "plan": "丢了的请从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好它后再试。",
+        "contract": "契约由情节架构师在规划本卷时写：丢了的从备份取回；"
+        "没写过的，请在 /novel:start 的「规划本卷」里补好。",
+        "restraint": "它丢了的话，从备份取回 {path}；没有它也能写，只是少了这份约束。",
+        "chapter": "请检查章号；还没写的章没有可查的。",
+        "typed": "请检查路径。",
+        "option": "请检查 {option} 后面的路径。",
+        "from here": "请检查 {option} 后面的路径，它从你敲命令的这个文件夹算起。",
+        "in the book": "请检查 {option} 后面的路径，它从你敲命令的这个文件夹算起；"
+        "书里的那一份，请写成 {option} {inside}。",
+    }
 
 
 class FileBlank(Problem, code="FILE_BLANK", exit=REFUSED):
     """A file that this step cannot do without, and nothing is written in it."""
 
     message = "{what}是空的：{path}"
-    fix = "{how}"
+    fix = FileMissing.cases["setting"]
 
 
 class FileUnreadable(Problem, code="FILE_UNREADABLE", exit=REFUSED):
@@ -180,6 +193,8 @@ class OwnFileDamaged(OwnFile, code="OWN_FILE_DAMAGED", exit=DAMAGED):
         "unlike": "不是本工具写的样子",
         "line ends": "里面有不该有的换行符",
         "last line": "最后一行缺少章号或状态版本",
+        "incomplete": "里面的内容不全",
+        "line": "第 {line} 行 {fault}",
         "other chapter": "写的是第 {chapter} 章",
         "chapters ahead": "记着第 {chapters} 章，而全书只写到第 {last} 章",
         "text gone": "第 {chapter} 章已入库，正文却不见了",

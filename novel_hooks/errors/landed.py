@@ -140,6 +140,7 @@ class StateDiffers(Problem, code="STATE_DIFFERS", exit=DAMAGED):
     cases = {
         "gone": "状态文件不见了",
         "unreadable": "读不懂（{fault}）",
+        "places": "{places}",
         "log without state": "变更记录写到第 {told} 版，状态文件不见了",
         "log ahead": "变更记录写到第 {told} 版，状态是第 {version} 版",
     }

@@ -18,28 +18,22 @@ class OutlineEmpty(Problem, code="OUTLINE_EMPTY", exit=REFUSED):
 class OutlineHeadingNear(Problem, code="OUTLINE_HEADING_NEAR", exit=REFUSED):
     """A line that is nearly a heading: neither taken nor lost in silence."""
 
-    message = "{path} 第 {line} 行像是章标题，但写法不对：{text}"
-    fix = "请把第 {line} 行改成 `{suggestion}`。"
-
-
-class OutlineHeadingTaken(Problem, code="OUTLINE_HEADING_TAKEN", exit=REFUSED):
-    """A line that is nearly a heading, of a chapter that has one already."""
-
-    message = "{path} 第 {line} 行像是章标题，但第 {chapter} 章在第 {first} 行已经有了：{text}"
-    fix = "第 {line} 行是另一章，就改好它的章号；只是章内的小标题，就换个写法，不用「第…章（节、回）」开头。"
-
-
-class OutlineHeadingUnread(Problem, code="OUTLINE_HEADING_UNREAD", exit=REFUSED):
-    """A heading line whose chapter number nobody can read."""
-
-    message = "{path} 第 {line} 行像是章标题，但读不出章号：{text}"
-    fix = "是一章的话，请把第 {line} 行改成 `### 第 12 章: 章名` 这样的写法，章号从 1 起。"
+    message = "{path} 第 {line} 行像是章标题，但{detail}：{text}"
+    fix = "{how}"
+    cases = {
+        "near": "写法不对\n请把第 {line} 行改成 `{suggestion}`。",
+        "taken": "第 {chapter} 章在第 {first} 行已经有了\n"
+        "第 {line} 行是另一章，就改好它的章号；只是章内的小标题，就换个写法，不用「第…章（节、回）」开头。",
+        "unread": "读不出章号\n"
+        "是一章的话，请把第 {line} 行改成 `### 第 12 章: 章名` 这样的写法，章号从 1 起。",
+    }
 
 
 class OutlineNumbering(Problem, code="OUTLINE_NUMBERING", exit=REFUSED):
     """Chapter numbers that repeat, are left out, or stand in another order."""
 
-    message = "{path} 的章号有{what}：{chapters}。"
+    message = "{path} 的章号有{detail}：{chapters}。"
+    cases = {"repeated": "重复", "missing": "缺少", "misplaced": "放错了位置的"}
     fix = "请改好大纲里的章号和先后，让每章只出现一次、从小到大、中间不断。"
 
 
@@ -57,11 +51,20 @@ class OutlineBeyond(Problem, code="OUTLINE_BEYOND", exit=REFUSED):
     fix = "请写这一卷的章号，或用 `novel outline --volume 卷号` 看别的卷。"
 
 
+_WRITE_KEY = "请在第 {chapter} 章的大纲里写上 `- **{key}**: 内容`。"
+
+
 class OutlineKeyMissing(Problem, code="OUTLINE_KEY_MISSING", exit=REFUSED):
     """One of the eight key lines is not there, is mistyped, or has no value."""
 
-    message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行{seen}。"
+    message = "{path} 第 {chapter} 章的大纲{detail}。"
     fix = "{how}"
+    cases = {
+        "absent": "（第 {line} 行起）没有「{key}」这一行\n" + _WRITE_KEY,
+        "near": "（第 {line} 行起）没有「{key}」这一行，第 {at} 行像是它，但写法不对：{text}\n"
+        "请把第 {at} 行改成 `{suggestion}`。",
+        "empty": "空着「{key}」这一行\n" + _WRITE_KEY,
+    }
 
 
 class OutlineKeyTwice(Problem, code="OUTLINE_KEY_TWICE", exit=REFUSED):
@@ -74,7 +77,8 @@ class OutlineKeyTwice(Problem, code="OUTLINE_KEY_TWICE", exit=REFUSED):
 class OutlineRawMarks(Problem, code="OUTLINE_RAW_MARKS", exit=DONE, severity="info"):
     """A BOM or line ends of another system: read all the same."""
 
-    message = "{path} {what}；读得懂，不影响写作。"
+    message = "{path} {detail}；读得懂，不影响写作。"
+    cases = {"bom": "开头有看不见的 BOM 标记", "returns": "从第 {line} 行起有 {count} 处 Windows 换行（CR）"}
     fix = "想统一的话，运行 `novel outline --volume {volume} --fix`。"
 
 
@@ -252,6 +256,16 @@ class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
         "ids": "规则编号{names}不是 W-001 这样的\n照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。",
         "sample line": "还留着模板的样句「{line}」\n它不是这本书的事，代理却会当真：请删掉这一行。",
         "file name": "文件名不是小写英文、数字、连字符\n照样能读；要整齐，改成 salt-town.md 这样的名字。",
+        "name field": "{fault}\n这样写程序认不出来；请改成说的那样。",
+        "staged field": "{fault}\n这一项不会记进故事状态；请改成说的那样，入库时就带进去。",
+        "landed field": "{fault}\n这样写程序认不出来，往后重排设定时带不进故事状态；请改成说的那样。",
+        "of now": "「{rules}」说的是眼下的境界或手里的东西，会随故事变，不是约定\n"
+        "请写进这张卡的 level 或 inventory，入库时带进故事状态，各章接着改；约定留给不许写错的事。",
+        "near secret": "{field}里的「{words}」和他的 secret 像是同一件事\n"
+        "写手看得到这一栏：是同一件事，只留在 secret 里。",
+        "open ends": "这些约定写着到一件事为止，本卷没有一章让它到头：{contracts}\n"
+        "本卷哪一章写到那件事，就在定下来以前说一声是哪一章，架构师会把括号里的编号写进那一章的 closes；"
+        "本卷写不到，不用动。",
         "contracts": "有 {count} 条契约，一个角色该有 {least} 到 {most} 条\n"
         "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。",
     }
@@ -312,16 +326,23 @@ class CharacterNotActive(Problem, code="CHARACTER_NOT_ACTIVE", exit=REFUSED):
 
     message = "{path} 里没有「{name}」这个角色。"
     fix = "{how}"
+    cases = {
+        "near": "是不是「{near}」？",
+        "others": "请写他的代号或名字；现有的是 {people}，档案在 {path}/ 里。",
+        "nobody": "请写他的代号或名字；现在一个也没有，档案在 {path}/ 里。",
+    }
 
 
-class RetireNotNow(Problem, code="RETIRE_NOT_NOW", exit=REFUSED):
-    """The cast is to change while a step is out."""
+class BookAtWork(Problem, code="BOOK_AT_WORK", exit=REFUSED):
+    """The cast or a name is to change while something is in work."""
 
-    message = "现在不能增减角色：{detail}。"
+    message = "现在不能{what}：{detail}。"
     fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
     cases = {
         "chapter begun": "第 {chapter} 章正写到一半",
         "step out": "「{label}」正在做",
+        "recording": "有一章正在重新记录",
+        "plan staged": "有没入库的设定或规划",
         "setup": "初始设定还没有入库",
     }
 

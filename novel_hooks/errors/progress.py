@@ -1,4 +1,5 @@
-"""The checkpoint, the steps and what each must leave, the gate's and the author's decisions."""
+"""The checkpoint, the steps and what each must leave, names without a record, the gate's and the author's
+decisions."""
 
 from __future__ import annotations
 
@@ -229,17 +230,14 @@ class BudgetUnpriced(Problem, code="BUDGET_UNPRICED", exit=DONE, severity="warni
 
 
 class BreakPoint(Problem, code="BREAK_POINT", exit=REFUSED):
-    """A step was made, and the author wants to see it before it is taken."""
+    """A step was made that the author wants to see before it is taken, or nobody is known to have made it."""
 
     message = "{what}。"
-    fix = "请运行 `novel next`，看过之后从它列出的几条里选一条。"
-
-
-class BreakPointUnseen(Problem, code="BREAK_POINT_UNSEEN", exit=REFUSED):
-    """A step that writes over a text is to be taken at a break point, and nobody is known to have done it."""
-
-    message = "{what}。"
-    fix = "请运行 `novel next`，从它列出的几条里选一条：照现在的样子往下走、再做一遍、先停在这里。"
+    fix = "{how}"
+    cases = {
+        "made": "请运行 `novel next`，看过之后从它列出的几条里选一条。",
+        "unseen": "请运行 `novel next`，从它列出的几条里选一条：照现在的样子往下走、再做一遍、先停在这里。",
+    }
 
 
 class EntityAlike(Problem, code="ENTITY_ALIKE", exit=DONE, severity="warning"):
@@ -251,6 +249,61 @@ class EntityAlike(Problem, code="ENTITY_ALIKE", exit=DONE, severity="warning"):
     def for_its_agent(self) -> bool:
         """Whether it is one, its reader knows; names that only begin alike are not worth a run."""
         return bool(self.values.get("contained"))
+
+
+class EntityUnrecorded(Problem, code="ENTITY_NOWHERE", exit=DONE, severity="warning"):
+    """Somebody or something that neither a record nor the text knows."""
+
+    message = "这一章的记录提到「{name}」，可是{detail}{guess}"
+    cases = {
+        "mention": "没有档案，故事状态里没有，正文里也没有。",
+        "character": "没有这个角色的档案，故事状态里也没有",
+        "begun": "故事状态里没有这个{kind}，正文里也找不到，这一条会新建它",
+        "dropped": "故事状态里没有这个{kind}，正文里也找不到，这一条会被略过",
+    }
+    fix = (
+        "写错了，就请记录员改正 {path} 的 {where}；确实有它，请他把正文里的叫法记成新名字。"
+        "入库以后要改，请运行 `novel sync 章号`。"
+    )
+
+    def for_its_agent(self) -> bool:
+        """An id of his own making; of a thing that the text does not speak of, only when it is a slip."""
+        return bool(self.values.get("slip"))
+
+
+class ForeshadowUnrecorded(Problem, code="FORESHADOW_NOWHERE", exit=DONE, severity="warning"):
+    """A foreshadow op on a thread that neither the facts nor any plan know: its landing begins one."""
+
+    message = "这一章的记录说到伏笔「{name}」，可是伏笔记录和各卷的伏笔计划里都没有这条伏笔，{detail}{guess}"
+    cases = {
+        "planted": "这一条会新建它",
+        "unplanted": "它还没有埋下，这一条会新建它",
+        "dropped": "这一条会被略过",
+    }
+    fix = (
+        "写错了，就请记录员把 {path} 的 {where} 改成伏笔任务里的代号；确实是新的伏笔，不用改。"
+        "入库以后要改，请运行 `novel sync 章号`。"
+    )
+
+    def for_its_agent(self) -> bool:
+        return bool(self.values.get("slip"))
+
+
+class UnregisteredEntities(Problem, code="ENTITIES_UNREGISTERED", exit=DONE, severity="warning"):
+    """People without a card who come up in their second chapter, from the third such one on."""
+
+    message = "{names}又出场了，还没有档案；这样的人现在有 {count} 个。"
+    fix = (
+        "往后还要用的，请在 characters/active/ 里为他建档，写手才记得住；只是路过的不用管。"
+        "全部名字见 `novel entities`。"
+    )
+
+
+class EntityKindUnknown(Problem, code="ENTITY_KIND_UNKNOWN", exit=DONE, severity="warning"):
+    """A new name of a kind that is none: the kind only advises, so the name is noted without it."""
+
+    message = "新记下的{names}没说清是人、是物、是地方还是势力，这一项先空着，名字照常记下。"
+    fix = "不用改；下回记录员写 character、item、location、faction 之一就好。"
 
 
 class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, severity="warning"):

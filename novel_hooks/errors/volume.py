@@ -59,6 +59,13 @@ class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
         "请在大纲里补上第 {chapter} 章；不写这一章，就把这份契约移走。",
         "objective twice": "有两条目标都叫「{name}」\n请给其中一条另起 id。",
         "distance": "chapters_since_last 写的是 {count}，这条线上一次是第 {before} 章\n请改成 {wanted}。",
+        "closes unknown": "postconditions.closes 里的「{name}」不是谁的约定\n"
+        "请改成角色卡里有的编号{guess}，或去掉它。",
+        "closes shared": "postconditions.closes 里的「{name}」{people}都有，不知说的是谁的\n"
+        "请先给其中一条另起编号。",
+        "closes again": "「{rule}」第 {earlier} 章已经到头了\n一条约定只到头一次，请留下一处。",
+        "closes late": "「{rule}」第 {end} 章就到头了\n请从 closes 里去掉它。",
+        "closes early": "「{rule}」第 {start} 章才起，第 {chapter} 章到不了头\n请改到那以后的章。",
         "name shared": "「{word}」是{titles}共用的，不知说的是谁\n请写显示名。",
         "person": "character_states 里「{first}」和「{word}」是同一个人\n请并成一条，写显示名「{title}」。",
     }
@@ -246,6 +253,10 @@ class ReviewNotYet(Problem, code="REVIEW_NOT_YET", exit=REFUSED):
 
     message = "第 {volume} 卷还没有开始写，没有可以回顾的。"
     fix = "{how}"
+    cases = {
+        "none": "请运行 `novel next` 查看当前该做什么。",
+        "later": "现在是第 {now} 卷；运行 `novel review` 看这一卷。",
+    }
 
 
 class ReviewUnread(Problem, code="REVIEW_UNREAD", exit=DONE, severity="warning"):
@@ -325,19 +336,6 @@ class RenameOdd(Problem, code="RENAME_ODD", exit=REFUSED):
         "新名字要和旧的不同，两个字到 {most} 个字（一个字的，程序在正文里认不准，改了就改不回来），"
         "用汉字或带大写的字母，里面不能有空格、标点和看不见的记号。"
     )
-
-
-class RenameNotNow(Problem, code="RENAME_NOT_NOW", exit=REFUSED):
-    """A name is to be replaced while something is in work."""
-
-    message = "现在不能改名：{detail}。"
-    fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
-    cases = {
-        "chapter begun": "第 {chapter} 章正写到一半",
-        "step out": "「{label}」正在做",
-        "recording": "有一章正在重新记录",
-        "plan staged": "有没入库的设定或规划",
-    }
 
 
 class ActionUnknown(Problem, code="ACTION_UNKNOWN", exit=USAGE):

@@ -11,6 +11,7 @@ from verdicts import legal_verdict
 
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import gate
+from novel_hooks.rules.evaluation import verdict as verdicts
 
 with open(os.path.join(CHECKOUT, "tests", "cases", "gate.json"), encoding="utf-8") as stream:
     CASES = json.load(stream)
@@ -41,6 +42,6 @@ def test_a_key_chapter(case: dict) -> None:
 
 @pytest.mark.parametrize("overall", CASES["invalid"], ids=str)
 def test_an_overall_that_makes_the_verdict_invalid(overall: object) -> None:
-    found = evaluation_document.problems(legal_verdict(overall))
+    found = verdicts.problems(legal_verdict(overall))
     assert [problem.values["where"] for problem in found] == ["overall（总分）"]
     assert evaluation_document.missing_roles(legal_verdict(overall), False) == ["primary"]

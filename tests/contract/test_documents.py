@@ -19,6 +19,7 @@ from novel_hooks.hook.guard import pre_tool_use
 from novel_hooks.rules.cast import unknown_names
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import gate
+from novel_hooks.rules.evaluation import verdict as verdicts
 from novel_hooks.rules.evaluation.document import Verdict
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.foreshadowing import facts
@@ -169,7 +170,7 @@ def test_templates(name: str) -> None:
 
 
 def legal_for_rules(verdict: object) -> bool:
-    return not evaluation_document.problems(verdict)
+    return not verdicts.problems(verdict)
 
 
 @pytest.mark.parametrize("path", sorted((EXAMPLES / "judge-verdict").glob("*-*.json")), ids=lambda p: p.stem)

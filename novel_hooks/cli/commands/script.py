@@ -100,7 +100,7 @@ def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     if name not in schema.NAMES:
         raise errors.UsageError(case="script format", name=name, known="、".join(schema.NAMES))
     if not os.path.isfile(place):
-        raise errors.FileMissing(place, what="要检查的文件", how="请检查路径。")
+        raise errors.FileMissing(place, "typed", what="要检查的文件")
     with open(place, "rb") as handle:
         data = handle.read()
     try:

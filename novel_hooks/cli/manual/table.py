@@ -14,14 +14,9 @@ _LONGEST = 26
 _DEEP = 6
 
 
-def two_columns(
-    rows: Sequence[tuple[str, str]], columns: int, among: Sequence[tuple[str, str]] = ()
-) -> list[str]:
-    """Return the rows (name, text) as lines; a text that is too long for its line is left to be wrapped.
-
-    `among` are the rows of the whole page, where it has several tables that are aligned alike.
-    """
-    widths = [text_width(name) for name, _ in among or rows]
+def two_columns(rows: Sequence[tuple[str, str]], columns: int) -> list[str]:
+    """Return the rows (name, text) as lines; a text that is too long for its line is left to be wrapped."""
+    widths = [text_width(name) for name, _ in rows]
     wide = max((one for one in widths if one <= _LONGEST), default=0) + 4
     beside = columns - wide >= _LEAST
     found = []

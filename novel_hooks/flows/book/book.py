@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from novel_hooks.rules.cast.characters import Character
@@ -27,11 +27,6 @@ from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
-PLANNING = "丢了的请从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好它后再试。"
-CONTRACT = (
-    "契约由情节架构师在规划本卷时写：丢了的从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好。"
-)
-SETTING = "丢了的请从备份取回；没写过的，请在 /novel:start 里补好它后再试。"
 _LAYOUT = 1
 """The `schema_version` of the files that only `novel` writes."""
 _THREADS = ("foreshadowing", "foreshadowing-plan")
@@ -106,16 +101,16 @@ class Book:
         data = self.read(path)
         return None if data is None else decode(data, path)
 
-    def need_text(self, path: str, what: str, how: str) -> str:
-        """Return the text of a file that a step cannot do without.
+    def need_setting(self, path: str, what: str) -> str:
+        """Return the text of a file of setting that a step cannot do without; `what` is its name.
 
-        Raises FileMissing, FileBlank (`what`, `how`).
+        Raises FileMissing, FileBlank.
         """
         text = self.text(path)
         if text is None:
-            raise errors.FileMissing(path, what=what, how=how)
+            raise errors.FileMissing(path, "setting", what=what)
         if not text.strip():
-            raise errors.FileBlank(path, what=what, how=how)
+            raise errors.FileBlank(path, what=what)
         return text
 
     def own(self, path: str) -> Any:
@@ -214,11 +209,18 @@ class Book:
             self._outlines[volume] = None if text is None else outlines.parse(text, path)
         return self._outlines[volume]
 
+    def outlines(self, newest: int) -> Iterator[tuple[int, Outline]]:
+        """Yield (volume, landed outline) of each volume that has one, from `newest` back to the first."""
+        for volume in range(newest, 0, -1):
+            outline = self.outline(volume)
+            if outline is not None:
+                yield volume, outline
+
     def need_outline(self, volume: int) -> Outline:
         """Return the volume's landed outline. Raises FileMissing, and what is wrong with its bounds."""
         found = self.outline(volume)
         if found is None:
-            raise errors.FileMissing(layout.outline(volume), what=f"第 {volume} 卷大纲", how=PLANNING)
+            raise errors.FileMissing(layout.outline(volume), "plan", what=f"第 {volume} 卷大纲")
         problems = outlines.bounds_problems(found)
         if problems:
             raise Problems(problems)
@@ -231,7 +233,7 @@ class Book:
         path = layout.contract(volume, chapter)
         document = self.document(path, "chapter-contract")
         if document is None:
-            raise errors.FileMissing(path, what=f"第 {chapter} 章的契约", how=CONTRACT)
+            raise errors.FileMissing(path, "contract", what=f"第 {chapter} 章的契约")
         return contracts.parse(document, path)
 
     def schedule(self, volume: int) -> Schedule:
@@ -283,10 +285,6 @@ class Book:
         people = [one for cards in (self.retired, self.cast) for one in attempt(cards)[0] or []]
         state, _ = attempt(self.state)
         return entry_names.shown_names(state or {}, {one.slug: one.name for one in people})
-
-    def slugs(self) -> list[str]:
-        """Return the ids of everybody who has a card, active or retired."""
-        return [person.slug for person in (*self.cast(), *self.retired())]
 
     def _cards(self, folder: str) -> list[Character]:
         from novel_hooks.rules.cast import characters as casts

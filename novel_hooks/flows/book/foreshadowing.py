@@ -15,6 +15,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue, title
+from novel_hooks.rules.text import excerpt
 
 _SHOWN = 6
 _PLANNED = (
@@ -220,10 +221,9 @@ def _id_of(items: Sequence[dict[str, Any]], words: str) -> str:
         return found[0]
     titles = {item["id"]: f"{title(item)}（{item['id']}）" for item in reversed(items)}
     if found:
-        shown = "；".join(titles[name] for name in found[:_SHOWN])
-        more = f" 等 {len(found)} 条" if len(found) > _SHOWN else ""
-        raise errors.ForeshadowingSeveral(name=words, count=len(found), listed=shown + more)
-    raise errors.ForeshadowingUnknown(name=words, how=_nearest(items, words))
+        shown = excerpt.join_first([titles[name] for name in found], _SHOWN, "条", "；")
+        raise errors.ForeshadowingSeveral(name=words, count=len(found), listed=shown)
+    raise errors.ForeshadowingUnknown(name=words, guess=_nearest(items, words))
 
 
 def _current_volume(book: Book) -> int:
@@ -241,5 +241,4 @@ def _nearest(items: Sequence[dict[str, Any]], words: str) -> str:
 
     near = typed_words.nearest(words, {item["id"] for item in items})
     near = near or foreshadowing_facts.likest(items, words)
-    guess = f"是不是「{near}」？" if near else ""
-    return f"{guess}运行 `novel foreshadow list` 看有哪些伏笔。"
+    return f"是不是「{near}」？" if near else ""

@@ -67,7 +67,7 @@ def parse(text: str) -> dict[str, Any]:
     if found is None:
         return {}
     if not isinstance(found, dict):
-        whole = errors.ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
+        whole = errors.ConfigValue(layout.CONFIG, "file", key="整个文件")
         raise yamlfault.colon_fault(layout.CONFIG, text) or whole
     wrong = values.problems(found)
     slip = yamlfault.colon_fault(layout.CONFIG, text) if wrong else None

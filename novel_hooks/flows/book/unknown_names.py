@@ -142,8 +142,7 @@ def _check_known(typed: Sequence[str], known: Sequence[str]) -> None:
     for name in typed:
         if name not in known:
             near = typed_words.nearest(name, known)
-            guess = f"是不是「{near}」？" if near else ""
-            raise errors.EntityUnknown(name=name, how=f"{guess}运行 `novel entities --all` 看有哪些。")
+            raise errors.EntityUnknown(name=name, guess=f"是不是「{near}」？" if near else "")
 
 
 def _keep(session: Session, before: Sequence[str], now: Sequence[str], label: str) -> None:

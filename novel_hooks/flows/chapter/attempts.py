@@ -33,7 +33,7 @@ def copy(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
     """Return the changes that copy the staged files of these keys to a new attempt; they stay in staging."""
     found = [desk.get(key) for key in keys if desk.get(key).data]
     folder = attempt_folder(desk, label) if found else ""
-    return [journal.put(f"{folder}/{_base_name(f.path)}", f.data or b"") for f in found]
+    return [journal.put(f"{folder}/{f.path.rpartition('/')[2]}", f.data or b"") for f in found]
 
 
 def drop(desk: Desk, keys: Sequence[str]) -> list[Change]:
@@ -90,7 +90,3 @@ def replaced_texts(book: Book, step: Step, changes: Iterable[Change]) -> list[tu
             continue
         found.append((change.path, f"{aside}/{change.path}"))
     return found
-
-
-def _base_name(path: str) -> str:
-    return path.rsplit("/", 1)[-1]

@@ -16,9 +16,8 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.chapter import handout, mending
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation.document import gate_of
-from novel_hooks.rules.evaluation.gate_entry import Bands
+from novel_hooks.rules.evaluation import verdict as verdicts
+from novel_hooks.rules.evaluation.gate_entry import Bands, gate_of
 from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import leak_check as crossrefs
@@ -314,7 +313,7 @@ def _crossref_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
 
 
 def _evaluation_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
-    problems = evaluations.problems(value, path)
+    problems = verdicts.problems(value, path)
     try:
         Bands.from_json(gate_of(value).get("bands") if not problems else None, path)
     except errors.BandsInvalid as nonsense:

@@ -15,7 +15,7 @@ from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import RECORDED, WHAT, Desk
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
-from novel_hooks.rules.evaluation.document import gate_of, metadata
+from novel_hooks.rules.evaluation.gate_entry import gate_of, metadata
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
@@ -23,7 +23,7 @@ from novel_hooks.rules.steps.checkpoint import RECORDS, REFINED, Checkpoint
 from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 from novel_hooks.store.formats import jsonio
 
-__all__ = ("Desk", "has_nothing", "staged", "verdict")
+__all__ = ("Desk", "has_nothing", "staged", "verdict", "work_problems")
 _WRITTEN = ("chapter", "hints", *RECORDED, "evaluation")
 
 
@@ -38,6 +38,17 @@ def has_nothing(book: Book, point: Checkpoint) -> bool:
         return False
     desk = Desk(book, point.volume, point.inflight)
     return all(desk.get(key).data is None for key in _WRITTEN)
+
+
+def work_problems(book: Book, what: str) -> list[Problem]:
+    """Refuse to do `what` (the author's words) while a chapter is in work or a step is out; [] when none is.
+
+    A chapter that a lock alone opened is none.
+    """
+    point, out = book.checkpoint(), handout.step_at_work(book)
+    if not has_nothing(book, point):
+        return [errors.BookAtWork(None, "chapter begun", what=what, chapter=point.inflight)]
+    return [errors.BookAtWork(None, "step out", what=what, label=steps.label(out))] if out else []
 
 
 def staged(desk: Desk, point: Checkpoint) -> Staged:

@@ -16,7 +16,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout, work_log
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.text import scene_breaks
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -37,7 +37,7 @@ class Advanced(Record):
 
 def verdict_warnings(desk: Desk) -> list[Problem]:
     """Return the warnings that were noted with the verdicts; nobody may have been there to read them."""
-    noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
+    noted = gate_entry.metadata(desk.get("evaluation").value).get("warnings")
     return notes(desk.number, noted if isinstance(noted, list) else ())
 
 

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.flows.chapter.desk import Desk
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.next_step import Next, Staged
 
 import hashlib
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import Problem
+from novel_hooks import roles
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
@@ -28,23 +24,13 @@ from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.break_points import OpenStep
 from novel_hooks.rules.text import length
-from novel_hooks.store.formats import jsonio
 from novel_hooks.store.lock import lockstate
 
 
 def stops(book: Book) -> tuple[str, ...]:
     """Return the phases after which the author looks: those in the lock, else those in his settings."""
-    told = break_points.parse_phases(_read_lock(book).get("stop_after"))
+    told = break_points.parse_phases(lockstate.read_info(book.project).get("stop_after"))
     return settings.stop_after(book) if told is None else told
-
-
-def _read_lock(book: Book) -> Mapping[str, Any]:
-    raw = lockstate.raw_info(book.project, layout.LOCK_INFO)
-    try:
-        found = None if raw is None else jsonio.parse(raw, layout.LOCK_INFO)
-    except Problem:
-        return {}  # written by something that is not us: it says nothing of this run
-    return found if isinstance(found, dict) else {}
 
 
 def apply(desk: Desk, point: Checkpoint, staged: Staged, due: Next) -> Next:
@@ -116,7 +102,7 @@ def _describe_outputs(desk: Desk, phase: str) -> str:
     same = "，和交出去时一字不差" if _is_unchanged(desk, phase) else ""
     chars = length.count(found.value).chars
     odd = [p.values for p in output_checks.length_problems(desk, phase, chars)]
-    off = "".join(f"，想要 {told['least']} 到 {told['most']} 字，{told['off']}" for told in odd)
+    off = "".join(f"，想要 {told['least']} 到 {told['most']} 字，{told['detail']}" for told in odd)
     return f"{head}（{chars} 字{same}{off}），请看 {found.path}"
 
 

@@ -28,7 +28,6 @@ from novel_hooks.rules.settings.budget import CHAPTER, RUN, TOKENS, Unpriced
 from novel_hooks.rules.steps import agents, resync_steps
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text.json_values import objects
-from novel_hooks.store.formats import jsonio
 from novel_hooks.store.lock import lockstate
 
 _OF_CHAPTERS = ("chapter", "sync")
@@ -87,7 +86,7 @@ def _work(book: Book, point: Checkpoint, step: Step) -> Mapping[str, Stages]:
     own = _work_stages(book, step.number) if step.kind in _OF_CHAPTERS and step.number else None
     work = {} if own is None else {CHAPTER: own}
     run = writing_run.read(book)
-    if run is None or _lock_owner(book) != run.owner:
+    if run is None or lockstate.read_info(book.project).get("owner") != run.owner:
         return work
     return {**work, RUN: run_stages(book, run, point)}
 
@@ -158,12 +157,3 @@ def _stages(book: Book, path: str, recorded: bool = True) -> Stages:
 
 def _costs(book: Book, entry: Mapping[str, Any]) -> dict[str, Any]:
     return prices.stage_costs(entry, settings.prices(book))
-
-
-def _lock_owner(book: Book) -> object:
-    raw = lockstate.raw_info(book.project, layout.LOCK_INFO)
-    try:
-        found = None if raw is None else jsonio.parse(raw, layout.LOCK_INFO)
-    except Problem:
-        return None
-    return found.get("owner") if isinstance(found, dict) else None

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import fixes as fix_lists
 from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.evaluation.document import Verdict
 from novel_hooks.rules.evaluation.fixes import refiner_fixes
 from novel_hooks.rules.evaluation.gate import Outcome
@@ -19,7 +21,7 @@ from novel_hooks.rules.evaluation.gate_entry import Bands
 
 def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
     """Return the verdicts that an evaluation holds whole, with the models that gave them, by role."""
-    judges = evaluations.metadata(document).get("judges")
+    judges = gate_entry.metadata(document).get("judges")
     entries = judges if isinstance(judges, dict) else {}
     found = {}
     for role, verdict in evaluations.verdicts_of(document).items():
@@ -37,10 +39,10 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     verdicts = evaluations.verdicts_of(document)
     if not verdicts:
         return []
-    note = evaluations.gate_of(document).get("note")
+    note = gate_entry.gate_of(document).get("note")
     own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
     listed = evaluations.fixes_of(document)
-    return [*own, *evaluations.fixes(evaluations.in_order(verdicts), listed, told=bool(own))]
+    return [*own, *fix_lists.fixes(evaluations.in_order(verdicts), listed, told=bool(own))]
 
 
 def text_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -52,7 +54,7 @@ def text_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
     """Return the evaluation with the gate's decision in it: made now where another tool left none."""
-    gate = evaluations.gate_of(document)
+    gate = gate_entry.gate_of(document)
     if gate.get("decision"):
         return {"overall_final": document["overall"], **document}
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
@@ -66,7 +68,7 @@ def with_outcome(
     desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
 ) -> dict[str, Any]:
     """Return the evaluation with the gate's decision; what else its metadata held is kept."""
-    before = evaluations.metadata(document)
+    before = gate_entry.metadata(document)
     composed = evaluations.compose(
         dict(verdicts(document)),
         chapter=desk.number,
@@ -88,6 +90,6 @@ def with_outcome(
 
 def with_gate(desk: Desk, document: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
     """Return the evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
-    gate = {**evaluations.gate_of(document), **changes}
-    metadata = {**evaluations.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
+    gate = {**gate_entry.gate_of(document), **changes}
+    metadata = {**gate_entry.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
     return {**document, "metadata": metadata}

@@ -18,6 +18,7 @@ from novel_hooks.flows.review import shown_names
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.evaluation.gate import Outcome
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.text.json_values import number
@@ -91,7 +92,7 @@ def _record_in_work(book: Book, chapter: int) -> GateRecord:
     key_chapter = book.key_chapter(point.volume, chapter)
     if evaluations.missing_roles(found.value, key_chapter):
         raise errors.NoEvaluation(found.path, chapter=chapter)
-    gate = evaluations.gate_of(found.value)
+    gate = gate_entry.gate_of(found.value)
     bands = settings.recorded_bands(book, gate)
     count = _revisions(gate) if gate.get("decision") else point.revisions
     outcome = gates.gate_outcome(found.value, key_chapter, count, bands)
@@ -106,7 +107,7 @@ def _landed_record(book: Book, chapter: int) -> GateRecord:
         raise errors.AdoptedNotJudged(path, chapter=chapter)
     if not roles:
         raise errors.NoEvaluation(path, chapter=chapter)
-    gate = evaluations.gate_of(document)
+    gate = gate_entry.gate_of(document)
     count, bands = _revisions(gate), Bands.from_json(gate.get("bands"), path)
     outcome = gates.weigh_verdicts(roles, count, bands, evaluations.fixes_of(document))
     return GateRecord(chapter, True, outcome, count, bands, document)
@@ -126,7 +127,7 @@ def _earlier_rounds(book: Book, chapter: int, count: int) -> list[Round]:
     found: list[Round] = []
     for folder in reversed(book.project.names(base)):
         document = _attempt_evaluation(book, f"{base}/{folder}/{name}")
-        gate = evaluations.gate_of(document)
+        gate = gate_entry.gate_of(document)
         wanted = count - 1 - len(found)
         decision = gate.get("decision")
         if isinstance(decision, str) and gate.get("revisions") == wanted >= 0:

@@ -29,16 +29,10 @@ EARLIER = 3
 """So many chapters before are compared with."""
 _last: list[Any] = []
 """The key of what was asked last, and the answer: a packet is built before and again under the lock."""
-_MEND = "改掉这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
 _MARKUP = 47
 """The rule of the lint about marks of a markup language: form, not content."""
-_UNMARK = {
-    ">": "去掉行首的 >：信、条子、告示自成一段就行，前后各空一行。",
-    "|": "把这张表改成成句的话，一行一行写，去掉竖线。",
-    **dict.fromkeys("-*+", "去掉行首的记号，写成平常的段落；真要逐条列，行首写「一、」「二、」。"),
-}
-"""What to do with a line by its first mark."""
-_FINISH = "把末句写完；本来就停在这里的，末尾加上句号或省略号。"
+_BLOCKS = {">": "quotation", "|": "table"}
+"""What a line that is none of the list's begins, by its first mark."""
 REVISION = 8
 """Rises when the lint says something else of the same text."""
 
@@ -65,9 +59,7 @@ def run(book: Book, chapter: int) -> Linted:
         path = layout.chapter(chapter)
         text = book.text(path)
     if text is None:
-        raise errors.FileMissing(
-            path, what=f"第 {chapter} 章的正文", how="请检查章号；还没写的章没有可查的。"
-        )
+        raise errors.FileMissing(path, "chapter", what=f"第 {chapter} 章的正文")
     return text_report(book, text, path, chapter, staged)
 
 
@@ -201,10 +193,10 @@ def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") ->
 
     for place in places:
         told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}
-        how = _FINISH if place["name"] == CUT_SHORT else _MEND
+        case = "cut short" if place["name"] == CUT_SHORT else "other"
         if place["name"] == LINE_MARK:
-            how = _UNMARK[place["quote"].strip()[0]]
-        found = errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
+            case = _BLOCKS.get(place["quote"].strip()[0], "list")
+        found = errors.ChapterResidue(path, case, **told, who=f"让{who}" if who else "")
         found.of_form = place["rule"] == _MARKUP
         yield found
 

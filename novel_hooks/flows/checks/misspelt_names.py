@@ -13,6 +13,7 @@ from contextlib import suppress
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
 
@@ -92,10 +93,7 @@ def _texts(book: Book, volume: int, chapter: int | None) -> Iterator[str]:
 
 def _data(book: Book, path: str) -> bytes | None:
     """Return the file's bytes; None also for one that cannot be read: a step that needs it refuses it."""
-    try:
-        return book.read(path)
-    except Problem:
-        return None
+    return attempt(lambda: book.read(path))[0]
 
 
 def _paths(book: Book, volume: int, chapter: int | None) -> Iterator[str]:

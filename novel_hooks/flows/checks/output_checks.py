@@ -14,14 +14,12 @@ from novel_hooks import errors, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import reported
 from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation.document import metadata
+from novel_hooks.rules.evaluation.gate_entry import metadata
 from novel_hooks.rules.text import length
 
 _WRITING = ("draft", "revise")
 _RETOUCHING = ("refine", "polish")
 _REWRITING = ("revise", "polish")
-_LENGTHEN = "请写手把一句话带过的场面写足，不添空话；"
-_SHORTEN = "请写手删掉不推动故事的话；"
 _SLACK = 0.05
 _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
@@ -91,14 +89,14 @@ def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
     if least * (1 - _SLACK) <= chars <= most * (1 + _SLACK):
         return
     short = chars < least
-    how = _LENGTHEN if short else _SHORTEN
+    cases = ("short", "long") if phase in _WRITING else ("short, later", "long, later")
     yield errors.ChapterLength(
         desk.get("chapter").path,
+        cases[not short],
         chapter=desk.number,
         chars=chars,
         least=least,
         most=most,
-        off=f"还差 {least - chars} 字" if short else f"多了 {chars - most} 字",
-        how=how if phase in _WRITING else "",
+        off=least - chars if short else chars - most,
         stub=phase == "draft" and chars * 2 < least,
     )

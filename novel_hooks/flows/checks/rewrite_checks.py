@@ -16,7 +16,7 @@ import hashlib
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.review import change_share
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.formats.text import decode
@@ -51,9 +51,9 @@ def unchanged_problems(desk: Desk, phase: str) -> Iterator[Problem]:
     An author's change by hand since the verdict counts as a change; a polish that was taken is over.
     """
     found, evaluation = desk.get("chapter"), desk.get("evaluation")
-    if not found.ok or not evaluation.ok or evaluations.gate_of(evaluation.value).get("polished") is True:
+    if not found.ok or not evaluation.ok or gate_entry.gate_of(evaluation.value).get("polished") is True:
         return
-    if evaluations.metadata(evaluation.value).get("text_sha256") == desk.text_sha256():
+    if gate_entry.metadata(evaluation.value).get("text_sha256") == desk.text_sha256():
         yield errors.ChapterUnchanged(found.path, chapter=desk.number, **_UNCHANGED[phase])
 
 
@@ -73,7 +73,7 @@ def _handed_out_text(desk: Desk, phase: str) -> tuple[str, str] | None:
 def _judged_attempt(desk: Desk) -> str | None:
     """Return the attempt that holds the text that was judged, by its hash."""
     evaluation = desk.get("evaluation")
-    wanted = evaluations.metadata(evaluation.value).get("text_sha256") if evaluation.ok else None
+    wanted = gate_entry.metadata(evaluation.value).get("text_sha256") if evaluation.ok else None
     base, name = layout.attempts(desk.number), layout.chapter(desk.number).rpartition("/")[2]
     for folder in sorted(desk.book.project.names(base), reverse=True)[:_NEWEST]:
         place = f"{base}/{folder}/{name}"

@@ -103,7 +103,7 @@ def _dropped_ops(desk: Desk) -> dict[int, Any]:
     if not isinstance(ops, list):
         return {}
     places = {id(op): at for at, op in enumerate(ops)}
-    dropped = deltas.apply(desk.book.state(), {"chapter": desk.number, "ops": ops}, registered=()).dropped
+    dropped = deltas.apply(desk.book.state(), {"chapter": desk.number, "ops": ops}).dropped
     return {places[id(one["op"])]: one for one in dropped}
 
 

@@ -17,7 +17,6 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.doctor import chapters, story
 from novel_hooks.flows.inventory import landed_files
 from novel_hooks.record import Record
-from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import changelog, rollback
 from novel_hooks.rules.state.consistency import ranges
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -90,7 +89,7 @@ def _last_chapter(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, 
 
 def _last_volume(book: Book, last: int) -> tuple[int, str, list[str]]:
     names = [n for n in book.project.names("volumes") if n.startswith("vol-") and n[4:].isdigit()]
-    outlines = list(_outlines(book, max((int(n[4:]) for n in names), default=0)))
+    outlines = list(book.outlines(max((int(n[4:]) for n in names), default=0)))
     volume, state = rollback.volume_and_state(iter(outlines), last, 1)
     named = {heading.chapter for _, outline in outlines for heading in outline.headings}
     if not named & {last, last + 1}:
@@ -101,13 +100,6 @@ def _last_volume(book: Book, last: int) -> tuple[int, str, list[str]]:
     if state == "VOL_REVIEW" and (planned or book.project.has(layout.volume_review(volume))):
         return volume, "VOL_PLANNING", [f"第 {volume} 卷已经回顾过，不知道下一卷规划到哪一步"]
     return volume, state, []
-
-
-def _outlines(book: Book, top: int) -> Iterator[tuple[int, Outline]]:
-    for number in range(top, 0, -1):
-        outline = book.outline(number)
-        if outline is not None:
-            yield number, outline
 
 
 def _is_begun(book: Book, last: int) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings as book_settings
-from novel_hooks.flows.book.book import CONTRACT, SETTING, Book
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.inventory import landed_files
 from novel_hooks.flows.packet import preflight
@@ -54,7 +54,7 @@ def settings_problems(book: Book) -> Iterator[Problem]:
     if book.checkpoint().state in WRITING_STATES:
         yield from collect_problems(lambda: preflight.brief_problems(book))
         if book.project.kind(layout.STYLE_PROFILE) == "absent":
-            yield errors.FileMissing(layout.STYLE_PROFILE, what="文风档案", how=SETTING)
+            yield errors.FileMissing(layout.STYLE_PROFILE, "setting", what="文风档案")
         yield from (
             _absent_problem(path, what) for path, what in _USED if book.project.kind(path) == "absent"
         )
@@ -73,21 +73,18 @@ def _retired_problems(book: Book) -> list[Problem]:
 
 def _card_problems(people: Sequence[Character], place: Callable[[str], str]) -> list[Problem]:
     """Warn of the fields of a card that are of a shape that is not understood."""
-    how = "这样写程序认不出来，往后重排设定时带不进故事状态；请改成说的那样。"
     return [
         problem
         for person in people
         for problem in planner_files.card_shape_problems(
-            place(layout.character_card(person.slug)), person.document, how
+            place(layout.character_card(person.slug)), person.document, "landed field"
         )
     ]
 
 
 def _absent_problem(path: str, what: str) -> Problem:
     """Warn of a file that is not needed to go on, but every chapter is written without it."""
-    lacking = errors.FileMissing(
-        path, what=what, how=f"它丢了的话，从备份取回 {path}；没有它也能写，只是少了这份约束。"
-    )
+    lacking = errors.FileMissing(path, "restraint", what=what)
     lacking.severity = "warning"
     return lacking
 
@@ -175,7 +172,7 @@ def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) 
     missing = sorted(n for n in planned - there if n > last and volume == book.checkpoint().volume)
     if missing:
         what = f"第 {consistency.ranges(missing)} 章的契约"
-        yield errors.FileMissing(layout.contract(volume, missing[0]), what=what, how=CONTRACT)
+        yield errors.FileMissing(layout.contract(volume, missing[0]), "contract", what=what)
 
 
 def _contract_check(book: Book, volume: int, chapter: int, last: int) -> Callable[[], object]:

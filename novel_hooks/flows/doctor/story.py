@@ -62,7 +62,7 @@ def _schema_problems(found: Sequence[Mapping[str, Any]], name: str, path: str) -
     for number, line in enumerate(found, start=1):
         told = schema.problems(name, line, path) if len(problems) < _MOST else []
         problems += [
-            errors.OwnFileDamaged(path, detail=f"第 {number} 行 {p.values['where']} {p.values['fault']}")
+            errors.OwnFileDamaged(path, "line", line=number, fault=f"{p.values['where']} {p.values['fault']}")
             for p in told
         ]
     return problems
@@ -82,7 +82,7 @@ def state_problems(book: Book, last: int) -> Iterator[Problem]:
         return
     places = consistency.state_differences(told, found)
     if places:
-        yield errors.StateDiffers(layout.STATE, detail=shown_names.state_places(book, places))
+        yield errors.StateDiffers(layout.STATE, "places", places=shown_names.state_places(book, places))
 
 
 def _read_state(book: Book) -> Any:

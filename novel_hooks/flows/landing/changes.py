@@ -26,8 +26,7 @@ from novel_hooks.flows.recall import passages
 from novel_hooks.flows.review import shown_names, versions
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
-from novel_hooks.rules.evaluation import author_lines
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import author_lines, gate_entry
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.state import changelog, operations
 from novel_hooks.rules.state import delta as deltas
@@ -102,7 +101,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         changes=tuple(changes),
         chars=length.count(desk.get("chapter").value).chars,
         overall_final=evaluation.get("overall_final"),
-        gate=dict(evaluations.gate_of(evaluation)),
+        gate=dict(gate_entry.gate_of(evaluation)),
         revisions=point.revisions,
         volume_end=volume_end,
         warnings=(
@@ -164,11 +163,11 @@ def _unregistered_problems(desk: Desk, entry: Mapping[str, Any]) -> list[Problem
 def _final_evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
     """Return the staged verdict, with the decision that lets it land."""
     document = dict(desk.get("evaluation").value)
-    gate = evaluations.gate_of(document)
+    gate = gate_entry.gate_of(document)
     if gate.get("accepted") or gate.get("polished") is True or gate.get("decision") == gates.PASS:
         return with_gate_decision(desk, document, point.revisions)
     undecided = {k: v for k, v in gate.items() if k != "decision"}
-    metadata = {**evaluations.metadata(document), "gate": undecided}
+    metadata = {**gate_entry.metadata(document), "gate": undecided}
     return with_gate_decision(desk, {**document, "metadata": metadata}, point.revisions)
 
 
@@ -216,7 +215,7 @@ def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[C
     closed = _resolved_ids(desk.book) if foreshadowing_merge.foreshadowing_ops(delta) else ()
     first = person_state.first_ops(desk.book.cast(), state)
     whole = {**delta, "ops": [*first, *delta["ops"]]}
-    applied = deltas.apply(state, whole, registered=desk.book.slugs(), resolved=closed)
+    applied = deltas.apply(state, whole, resolved=closed)
     entry = changelog.log_line(
         now,
         desk.number,

@@ -16,7 +16,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.chapter import work_log
 from novel_hooks.flows.chapter.desk import Desk
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.settings import prices as settings_prices
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 
@@ -28,7 +28,7 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
     work = work_log.read(desk.book, desk.number)
     stages = list(work.get("stages") or ())
     known = [s["duration_ms"] for s in stages if isinstance(s.get("duration_ms"), int)]
-    gate = evaluations.gate_of(evaluation)
+    gate = gate_entry.gate_of(evaluation)
     return {
         "chapter": desk.number,
         "storyline_id": desk.contract().storyline_id,
@@ -37,8 +37,8 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
         "gate_decision": gate.get("decision"),
         "revisions": point.revisions,
         "force_passed": bool(gate.get("force_passed")),
-        "accepted": evaluations.is_accepted(evaluation),
-        "judges": judges(evaluations.metadata(evaluation)),
+        "accepted": gate_entry.is_accepted(evaluation),
+        "judges": judges(gate_entry.metadata(evaluation)),
         "total_duration_ms": sum(known) if known else None,
         "total_cost_usd": _dollars(desk.book, stages),
     }

@@ -33,6 +33,7 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry, verdict_fields
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
@@ -71,7 +72,7 @@ def _add_needed(g: Gathering, part: Part) -> None:
     _check_documents(g, part)
     text = part.text
     if text is not None:
-        g.need(part.name, text.type, text.path(g.desk.volume), text.what, text.how)
+        g.need(part.name, text.type, text.path(g.desk.volume), text.what)
 
 
 def _add_brief(g: Gathering, part: Part) -> None:
@@ -133,7 +134,7 @@ def _add_state_version(g: Gathering, part: Part) -> None:
 def _add_fixes(g: Gathering, part: Part) -> None:
     document = _evaluation(g)
     fixes = evaluation.fixes(document)
-    note = evaluations.gate_of(document).get("note")
+    note = gate_entry.gate_of(document).get("note")
     own = [fix for fix in fixes[:1] if fix["instruction"] == note]  # the author may say what he likes
     asked = held_back.from_writer(g, fixes[len(own) :])
     g.add(packet.value_input("required_fixes", [*own, *asked], "list"))
@@ -143,7 +144,7 @@ def _add_notes(g: Gathering, part: Part) -> None:
     """Add what the author wants of the chapter, but for what the step has as a rule or as its first fix."""
     notes = chapter_notes.of_chapter(g.attempt(g.book.decisions) or [], g.desk.number)
     said = [handout.author_note(g.book, str(steps.chapter_step(g.desk.number, g.phase)))]
-    said += [evaluations.gate_of(_evaluation(g)).get("note")] if g.phase == "revise" else []
+    said += [gate_entry.gate_of(_evaluation(g)).get("note")] if g.phase == "revise" else []
     left = [one.text for one in notes if one.text not in said]
     g.add(packet.value_input("author_notes", left, "list") if left else None)
 
@@ -157,7 +158,7 @@ def _add_text_fixes(g: Gathering, part: Part) -> None:
 def _add_violations(g: Gathering, part: Part) -> None:
     verdicts = evaluations.verdicts_of(_evaluation(g)).values()
     violations: list[Any] = []
-    for found in (v for verdict in verdicts for v in evaluations.high_violations(verdict)):
+    for found in (v for verdict in verdicts for v in verdict_fields.high_violations(verdict)):
         violations += [found] if found not in violations else []
     given = held_back.from_writer(g, violations)
     g.add(packet.value_input("high_confidence_violations", given, "list"))

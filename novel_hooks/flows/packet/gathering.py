@@ -144,11 +144,11 @@ class Gathering:
             return one
         return packet.excerpt_input(one.key, one.type, text)
 
-    def need(self, key: str, kind: str, path: str, what: str, how: str) -> None:
-        """Add a file that the step cannot do without; an error that is known already is not repeated."""
+    def need(self, key: str, kind: str, path: str, what: str) -> None:
+        """Add a file of setting that the step cannot do without; an error is not told twice."""
         if any(p.path == path and p.severity == "error" for p in self.problems):
             return
-        text = self.attempt(self.book.need_text, path, what, how)
+        text = self.attempt(self.book.need_setting, path, what)
         if text is not None:
             self.add(packet.file_input(key, kind, path, text))
 
@@ -156,7 +156,7 @@ class Gathering:
         """Add the brief; as a text without its answers when it is not for who plans or judges."""
         key = part.keys[0]
         if part.text is not None:
-            self.need(key, part.text.type, path, part.text.what, part.text.how)
+            self.need(key, part.text.type, path, part.text.what)
         for at, one in enumerate(self.inputs):
             told = briefs.without_answers(one.body()) if one.key == key != part.name else one.body()
             if told != one.body():

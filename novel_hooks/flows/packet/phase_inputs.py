@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs, missing_files
-from novel_hooks.flows.book.book import SETTING, Book
+from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 
 WRITERS_TEXTS = 3
@@ -43,12 +43,11 @@ class Document(Record):
 
 
 class Text(Record):
-    """A file that the phase cannot do without. `what`: the author's name for it, `how`: the way to get it."""
+    """A file of setting that the phase cannot do without. `what`: the author's name for it."""
 
     type: str
     place: Place
     what: str
-    how: str
 
     def path(self, volume: int) -> str:
         """Return the file's path for the volume."""
@@ -101,10 +100,10 @@ _FACTS = Document("foreshadowing", layout.FORESHADOWING)
 _PLAN = Document("foreshadowing-plan", layout.foreshadowing_plan)
 _REPORT_ORDER = (STYLE_FILE, SCHEDULE_FILE, _STORYLINES, _BLACKLIST, _RULES, _SPEC, _FACTS, _PLAN)
 
-BRIEF = _part("project_brief", text=Text("world_doc", layout.BRIEF, "立意", SETTING))
+BRIEF = _part("project_brief", text=Text("world_doc", layout.BRIEF, "立意"))
 TOLD_BRIEF = BRIEF._replace(name="told_brief")
 """The brief without its answers: for who writes chapters, and who learns the style."""
-STYLE = _part("style_profile", STYLE_FILE, text=Text("json", layout.STYLE_PROFILE, "文风档案", SETTING))
+STYLE = _part("style_profile", STYLE_FILE, text=Text("json", layout.STYLE_PROFILE, "文风档案"))
 MEMORY = _part("storyline_memory")
 NEIGHBOURS = _part("adjacent_storyline_memories")
 THREADS = _part("foreshadowing_tasks", _FACTS, _PLAN)

@@ -186,7 +186,7 @@ def _style(book: Book, volume: int) -> list[Problem]:
 def _need(book: Book, part: Part, volume: int) -> None:
     """Require the part's text, in the words of the packet. Raises FileMissing, FileBlank, and its faults."""
     if part.text is not None:
-        book.need_text(part.text.path(volume), part.text.what, part.text.how)
+        book.need_setting(part.text.path(volume), part.text.what)
 
 
 def _file_problems(book: Book, document: Document, volume: int) -> Iterator[Problem]:

@@ -35,7 +35,7 @@ _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined"
 def run(session: Session, step: Step) -> Advanced:
     """Check the step's outputs and move the checkpoint.
 
-    Raises StepNotNext, BreakPoint, BreakPointUnseen, WriteOutsideStaging, or the outputs' findings; then
+    Raises StepNotNext, BreakPoint, WriteOutsideStaging, or the outputs' findings; then
     nothing has changed.
     """
     book = Book(session.project)
@@ -50,7 +50,7 @@ def run(session: Session, step: Step) -> Advanced:
     if _repeats(view, step, out):
         return Advanced(step, False, view.point, None, ())
     if view.paused and step.kind == "chapter":
-        raise errors.BreakPoint(what=view.due.reason)
+        raise errors.BreakPoint(None, "made", what=view.due.reason)
     if not steps_next_step.may_advance(view.point, step, view.due, out, view.staged):
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     if step.kind != "chapter" or step.number is None:
@@ -59,7 +59,7 @@ def run(session: Session, step: Step) -> Advanced:
         raise _not_by_advance(step)
     desk = view.desk or Desk(book, view.point.volume, step.number)
     if view.due.step == step and break_points.is_unseen(desk, view.point, view.due):
-        raise errors.BreakPointUnseen(what=break_points.describe_unchanged(desk, step.phase))
+        raise errors.BreakPoint(None, "unseen", what=break_points.describe_unchanged(desk, step.phase))
     _, problems = output_checks.outputs(desk, step.phase)
     refuse(problems)
     fence.check(session.project)

@@ -26,7 +26,7 @@ from novel_hooks.flows.landing.changes import Landing, judged_lines
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 from novel_hooks.rules.text import length
@@ -73,7 +73,7 @@ def run(session: Session, chapter: int) -> Committed:
     session.land([*plan.changes, *fence.disarm(session.project)], label=f"第 {chapter} 章入库")
     session.end()
     told = [one.as_landed() if isinstance(one, errors.RecordsChanged) else one for one in plan.warnings]
-    return _landing_result(plan._replace(warnings=tuple(told)), repeat=False)
+    return _landing_result(plan._replace(warnings=tuple(told)))
 
 
 def dry_run(book: Book, chapter: int, now: str) -> Committed:
@@ -85,7 +85,7 @@ def dry_run(book: Book, chapter: int, now: str) -> Committed:
         if again is not None:
             return _relanding_result(again)
     done = _already_landed(book, chapter)
-    return done if done is not None else _landing_result(prepare_landing(book, chapter, now), repeat=False)
+    return done if done is not None else _landing_result(prepare_landing(book, chapter, now))
 
 
 def _land_sync(session: Session, chapter: int) -> Committed | None:
@@ -101,7 +101,7 @@ def _land_sync(session: Session, chapter: int) -> Committed | None:
 
 def _relanding_result(plan: Relanding) -> Committed:
     """Return the result of a sync; gate and rounds are those of the chapter's first landing."""
-    desk, gate = plan.sync.desk, evaluations.gate_of(plan.evaluation)
+    desk, gate = plan.sync.desk, gate_entry.gate_of(plan.evaluation)
     return Committed(
         chapter=desk.number,
         repeat=False,
@@ -143,7 +143,7 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
     if text is None:
         raise errors.OwnFileDamaged(layout.chapter(chapter), case="text gone", chapter=chapter)
     document = book.document(layout.evaluation(chapter), "chapter-eval", own=True) or {}
-    gate = evaluations.gate_of(document)
+    gate = gate_entry.gate_of(document)
     return Committed(
         chapter=chapter,
         repeat=True,
@@ -195,11 +195,11 @@ def _unusable(desk: Desk) -> list[Problem]:
     return [p for key in keys for p in desk.present(key) if p.severity == "error"]
 
 
-def _landing_result(plan: Landing, repeat: bool) -> Committed:
+def _landing_result(plan: Landing) -> Committed:
     gate: dict[str, Any] = plan.gate
     return Committed(
         chapter=plan.chapter,
-        repeat=repeat,
+        repeat=False,
         chars=plan.chars,
         overall_final=plan.overall_final,
         decision=gate.get("decision"),

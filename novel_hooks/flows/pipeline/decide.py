@@ -16,7 +16,7 @@ from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import break_points, evaluation
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.steps import break_points as steps_break_points
 from novel_hooks.rules.steps import chapter_notes
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -92,7 +92,7 @@ def _accept(
 ) -> tuple[Checkpoint, list[Change]]:
     found = desk.get("evaluation")
     document = evaluation.with_gate_decision(desk, found.value, point.revisions)
-    over = evaluations.gate_of(document).get("decision")
+    over = gate_entry.gate_of(document).get("decision")
     accepted = {"by": "author", "at": session.caller.stamp, "over": over}
     document = evaluation.with_gate(desk, document, accepted=accepted)
     put = journal.put(found.path, jsonio.dump(document))

@@ -26,7 +26,15 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
-from novel_hooks.rules.evaluation import json_from_text, quotations, required_fixes, verdict_warnings
+from novel_hooks.rules.evaluation import (
+    gate_entry,
+    json_from_text,
+    quotations,
+    required_fixes,
+    verdict_fields,
+    verdict_warnings,
+)
+from novel_hooks.rules.evaluation import verdict as verdicts
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.steps import step_name as steps
@@ -111,8 +119,8 @@ def _read_answer(raw: bytes, source: str, chapter: int) -> tuple[dict[str, Any],
         document, left_over = json_from_text.parse_reply(decode(raw, source))
     except errors.TextNotUtf8 as fault:
         raise errors.EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
-    refuse(evaluations.problems(document, source))
-    return evaluations.with_computed_overall(document), left_over
+    refuse(verdicts.problems(document, source))
+    return verdict_fields.with_computed_overall(document), left_over
 
 
 def _unread(book: Book, step: Step, role: str, warnings: Iterable[str]) -> Iterator[str]:
@@ -188,7 +196,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
             *quotations.quotation_warnings(document, chapter),
             *required_fixes.warnings(document, chapter),
             *verdict_warnings.chapter_warnings(document, desk.number),
-            *evaluations.warnings(
+            *verdict_warnings.warnings(
                 document,
                 hard_rules=[str(r.get("id")) for r in rules],
                 required_objectives=list(contracts.required_objective_ids(contract)),
@@ -235,6 +243,6 @@ def _result(
         role=role,
         overall=float(verdict["overall"]),
         missing=tuple(evaluations.missing_roles(document, key_chapter)),
-        warnings=tuple(evaluations.metadata(document).get("warnings") or ()),
+        warnings=tuple(gate_entry.metadata(document).get("warnings") or ()),
         repeat=repeat,
     )

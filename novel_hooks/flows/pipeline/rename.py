@@ -17,7 +17,6 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter import staged as chapter_staged
 from novel_hooks.flows.pipeline import rename_files
 from novel_hooks.flows.pipeline.rename_files import Name
@@ -30,7 +29,6 @@ from novel_hooks.rules.cast.names import normalize_name
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.spelling.renaming import Left
 from novel_hooks.rules.state import entry_names, new_ops
-from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio
 
@@ -73,7 +71,7 @@ class _Plan(Record):
 def preview(book: Book, old: str, new: str, texts: bool, alias: bool) -> Preview:
     """Work out a renaming. Reads only.
 
-    Raises RenameUnknown, RenameShared, RenameTaken, RenameOdd, RenameNotNow, and what is wrong with a file.
+    Raises RenameUnknown, RenameShared, RenameTaken, RenameOdd, BookAtWork, and what is wrong with a file.
     """
     return _plan(book, old, new, texts, alias).preview
 
@@ -263,20 +261,15 @@ def _refuse_new(name: Name, bearer: tuple[str, Character] | None) -> None:
 
 
 def _busy_problems(book: Book) -> list[Problem]:
-    """Refuse while a chapter is in work, a step is out, or a plan waits in staging; [] when none is.
-
-    A chapter that a lock alone opened is not in work.
-    """
-    point, out = book.checkpoint(), handout.step_at_work(book)
-    if not chapter_staged.has_nothing(book, point):
-        return [errors.RenameNotNow(case="chapter begun", chapter=point.inflight)]
-    if out:
-        return [errors.RenameNotNow(case="step out", label=steps.label(out))]
-    if point.document.get("sync"):
-        return [errors.RenameNotNow(case="recording")]
+    """Refuse while a chapter is in work, a step is out, or a plan waits in staging; [] when none is."""
+    found = chapter_staged.work_problems(book, "改名")
+    if found:
+        return found
+    if book.checkpoint().document.get("sync"):
+        return [errors.BookAtWork(None, "recording", what="改名")]
     staged = [path for path in _PLANS if book.project.has(layout.staged(path))]
     if staged or any(_holds_file(book, layout.staged(folder)) for folder in _PLANNED):
-        return [errors.RenameNotNow(case="plan staged")]
+        return [errors.BookAtWork(None, "plan staged", what="改名")]
     return []
 
 

@@ -48,7 +48,7 @@ class Settled(Record):
 def preview(book: Book, told: str, keep_threads: bool) -> Preview:
     """Work out what lets a character leave, by any of his names. Reads only.
 
-    Raises CharacterNotActive, PersonUnclear, RetireNotNow, ReplanNotNow, and every RetireNeeded that is the
+    Raises CharacterNotActive, PersonUnclear, BookAtWork, ReplanNotNow, and every RetireNeeded that is the
     author's alone.
     """
     person, there = retire.named_person(book, told)

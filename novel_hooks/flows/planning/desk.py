@@ -259,7 +259,9 @@ class PlanDesk(StagingDesk):
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
         if isinstance(value, str) and not value.strip():
             yield errors.PlanBroken(path, case="empty", who=maker(key))
-        elif key in ("project_brief", "style_profile") and is_template(self.book, path, _base_name(path)):
+        elif key in ("project_brief", "style_profile") and is_template(
+            self.book, path, path.rpartition("/")[2]
+        ):
             if key == "project_brief":
                 yield errors.BriefBlank(path)
             else:
@@ -314,7 +316,3 @@ def finding(problem: Problem) -> Problem:
     if problem.exit == FINDINGS or problem.severity != "error":
         return problem
     return errors.PlanBroken(problem.path, case="finding", cause=problem, advice=problem.diagnostic().fix)
-
-
-def _base_name(path: str) -> str:
-    return path.rsplit("/", 1)[-1]

@@ -14,7 +14,6 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter import staged as chapter_staged
 from novel_hooks.flows.planning import setting_changes, volume_material
 from novel_hooks.flows.session.session import Session
@@ -22,7 +21,6 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import alike_names
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
-from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.volume import people as plan_people
 from novel_hooks.store.formats import jsonio
@@ -42,7 +40,7 @@ def preview(
 ) -> Preview:
     """Draft the card; `told` are its plain fields by key. Reads only.
 
-    Raises RetireNotNow, and every CharacterTaken at once.
+    Raises BookAtWork, and every CharacterTaken at once.
     """
     refuse(_busy_problems(book))
     words = list(dict.fromkeys(one.strip() for one in (name, *aliases)))
@@ -109,12 +107,9 @@ def expected(book: Book) -> list[Expected]:
 
 
 def _busy_problems(book: Book) -> list[Problem]:
-    point, out = book.checkpoint(), handout.step_at_work(book)
-    if point.state in ("INIT", "QUICK_START"):
-        return [errors.RetireNotNow(case="setup")]
-    if not chapter_staged.has_nothing(book, point):
-        return [errors.RetireNotNow(case="chapter begun", chapter=point.inflight)]
-    return [errors.RetireNotNow(case="step out", label=steps.label(out))] if out else []
+    if book.checkpoint().state in ("INIT", "QUICK_START"):
+        return [errors.BookAtWork(None, "setup", what="增减角色")]
+    return chapter_staged.work_problems(book, "增减角色")
 
 
 def _name_problems(book: Book, words: Sequence[str]) -> Iterator[Problem]:

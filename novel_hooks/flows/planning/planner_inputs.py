@@ -32,6 +32,7 @@ from novel_hooks.rules.packet import packet
 from novel_hooks.rules.steps import agents, chapter_notes
 from novel_hooks.rules.steps import questions as steps_questions
 from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text import style_measures as text_style_measures
 from novel_hooks.rules.text.name_order import in_order
 from novel_hooks.store.files import assets
@@ -353,7 +354,7 @@ def _author_samples(p: Plans) -> list[str]:
         p.add(packet.file_input("style_samples", "style_sample", path, text))
     texts = [text for _, text in found]
     if left:
-        files = "、".join(left[:5]) + (f" 等 {len(left)} 个" if len(left) > 5 else "")
+        files = excerpt.join_first(left, 5, "个")
         p.problems.append(errors.SampleLeftOut(layout.STYLE_SAMPLES, limit=style_measures.LIMIT, files=files))
     if not texts and not any(q.path and q.path.startswith(layout.STYLE_SAMPLES) for q in p.problems):
         p.problems.append(errors.SampleMissing(layout.STYLE_SAMPLES))

@@ -26,6 +26,7 @@ from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.planning.setting_changes import Part, SettingChange
 from novel_hooks.rules.state import consistency
+from novel_hooks.rules.text import excerpt
 from novel_hooks.store.fence import known
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -160,10 +161,9 @@ def unnoted_problems(book: Book) -> list[Problem]:
     touching = [one for one in find_changes(book).fresh if one.get("chapters")]
     if not touching:
         return []
-    what = "；".join(str(one.get("what")) for one in touching[:_SHOWN])
-    more = f" 等 {len(touching)} 处" if len(touching) > _SHOWN else ""
+    what = excerpt.join_first([str(one.get("what")) for one in touching], _SHOWN, "处", "；")
     chapters = consistency.ranges({n for one in touching for n in one["chapters"]})
-    return [errors.SettingUnnoted(None, what=f"{what}{more}", chapters=chapters)]
+    return [errors.SettingUnnoted(None, what=what, chapters=chapters)]
 
 
 def _open_changes(book: Book, changed: Iterable[SettingChange]) -> list[SettingChange]:

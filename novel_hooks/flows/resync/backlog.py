@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book.book import SETTING, Book
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import landed_desk
 from novel_hooks.flows.resync import reopen
 from novel_hooks.flows.session.session import Session
@@ -90,7 +90,7 @@ def _storyline(book: Book) -> str:
     found = book.document(layout.STORYLINES, "storylines") or {}
     lines = found if isinstance(found, list) else found.get("storylines") or found.get("items") or []
     if not lines:
-        raise errors.FileMissing(layout.STORYLINES, what="故事线", how=SETTING)
+        raise errors.FileMissing(layout.STORYLINES, "setting", what="故事线")
     return str(lines[0]["id"])
 
 

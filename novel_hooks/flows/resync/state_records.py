@@ -17,7 +17,7 @@ from novel_hooks.flows.landing import chapter_records
 from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.state import changelog, changelog_edit
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state.changelog_edit import Relogged
@@ -89,7 +89,6 @@ def _new_line(
     applied = deltas.apply(
         before,
         {**delta, "ops": [*_card_ops(old), *delta["ops"]]},
-        registered=desk.book.slugs(),
         resolved=sorted(changelog.resolved_ids(head)),
     )
     version = applied.state["state_version"]
@@ -171,8 +170,8 @@ def _state_problems(desk: LandedDesk, told: Sequence[object], folder: str) -> li
 def evaluation(desk: LandedDesk) -> dict[str, Any]:
     """Return the new verdict for the record; the gate's decision stays the one that let the chapter land."""
     document = dict(desk.get("evaluation").value)
-    metadata = {k: v for k, v in evaluations.metadata(document).items() if k != "gate"}
-    gate = evaluations.gate_of(_landed_evaluation(desk))
+    metadata = {k: v for k, v in gate_entry.metadata(document).items() if k != "gate"}
+    gate = gate_entry.gate_of(_landed_evaluation(desk))
     if gate:
         metadata["gate"] = dict(gate)
     return {"overall_final": document["overall"], **document, "metadata": metadata}
@@ -222,7 +221,7 @@ def chapter_log_changes(desk: LandedDesk, document: Mapping[str, Any]) -> list[C
     known = [
         s["duration_ms"] for s in stages if isinstance(s, dict) and isinstance(s.get("duration_ms"), int)
     ]
-    judges = landing_chapter_log.judges(evaluations.metadata(document))
+    judges = landing_chapter_log.judges(gate_entry.metadata(document))
     total = sum(known) if known else None
     renewed = {**found, "stages": stages, "judges": judges, "total_duration_ms": total}
     return [journal.put(path, jsonio.dump(renewed))]

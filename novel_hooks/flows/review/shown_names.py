@@ -17,6 +17,7 @@ from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.foreshadowing.item import title
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.state import consistency
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import objects
 
 _LONGEST = 24
@@ -120,4 +121,4 @@ def _thread_names(book: Book) -> Iterator[tuple[str, str]]:
 def _quoted(name: Any, words: Any) -> Iterator[tuple[str, str]]:
     line = " ".join(str(words or "").split()).rstrip("。")
     if name and line:
-        yield str(name), f"「{line if len(line) <= _LONGEST else f'{line[: _LONGEST - 1]}…'}」"
+        yield str(name), f"「{excerpt.shorten(line, _LONGEST)}」"

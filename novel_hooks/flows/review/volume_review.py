@@ -48,10 +48,8 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
     point = book.checkpoint()
     number = volume or max(1, point.volume)
     if number > point.volume:
-        how = "请运行 `novel next` 查看当前该做什么。"
-        if point.volume:
-            how = f"现在是第 {point.volume} 卷；运行 `novel review` 看这一卷。"
-        raise errors.ReviewNotYet(volume=number, how=how)
+        case = "later" if point.volume else "none"
+        raise errors.ReviewNotYet(None, case, volume=number, now=point.volume)
     material = _Gathered(book, number, point.last).material()
     document = volume_review.document(material)
     unread = tuple(

@@ -24,7 +24,6 @@ from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import earlier_foreshadowing, earlier_logs
 from novel_hooks.flows.session import word_tally
 from novel_hooks.record import Record
-from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import rollback
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
@@ -82,7 +81,7 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     then: dict[str, bytes | None] = dict.fromkeys([*texts, *staged])
     then.update({**log.then, **earlier_logs.entity_log(book, to), **lore, **cards})
     if point.last > to or point.active or point.inflight is not None:
-        volume, state = rollback.volume_and_state(_outlines(book, point.volume), to, point.volume)
+        volume, state = rollback.volume_and_state(book.outlines(point.volume), to, point.volume)
         moved = rollback.checkpoint_after(point, to, volume, state, log.skipped, stamp)
         then[layout.CHECKPOINT] = jsonio.dump(moved.document)
         then.update(dict.fromkeys(p for p in (layout.HANDOUT,) if book.read(p) is not None))
@@ -143,13 +142,6 @@ def _chapter_number(name: str) -> int | None:
 def _chapter_file_name(path: str) -> str:
     """Return the file name of a chapter's text; "" for any other path."""
     return path.rpartition("/")[2] if path.startswith("chapters/") else ""
-
-
-def _outlines(book: Book, volume: int) -> Iterator[tuple[int, Outline]]:
-    for number in range(volume, 0, -1):
-        outline = book.outline(number)
-        if outline is not None:
-            yield number, outline
 
 
 def _chars(book: Book, chapter: int) -> int:

@@ -19,6 +19,7 @@ from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.rules.foreshadowing import facts, item
 from novel_hooks.rules.state import rollback
 from novel_hooks.rules.state.landed_record import LandedRecord
+from novel_hooks.rules.text import excerpt
 from novel_hooks.store.formats import jsonio
 
 _SHOWN = 6
@@ -90,5 +91,4 @@ def _earlier_backlog(book: Book, to: int, records: Sequence[LandedRecord]) -> Th
 
 
 def _names_text(names: Iterable[str]) -> str:
-    found = list(names)
-    return "、".join(found[:_SHOWN]) + (f" 等 {len(found)} 个" if len(found) > _SHOWN else "")
+    return excerpt.join_first([*names], _SHOWN, "个")

@@ -73,8 +73,7 @@ def _earlier_state(
     joins = before == state["state_version"]
     reached = integer(lines[kept - 1].get("chapter")) if kept else state["last_updated_chapter"]
     if not joins and reached != to:
-        told = f"版本应从 {state['state_version']} 接起，写的是 {before}"
-        raise changelog.broken_line(kept + 1, told)
+        raise changelog.broken_line(kept + 1, "not joined", version=state["state_version"], base=before)
     if joins and state["state_version"] == version:
         return {}
     return {layout.STATE: jsonio.dump(state) if state["state_version"] else None}

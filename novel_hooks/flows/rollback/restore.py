@@ -67,7 +67,7 @@ class _Plan(Record):
 def preview(book: Book, name: str, stamp: str) -> Preview:
     """Work out what a restore would do. Reads only.
 
-    Raises ArchiveUnknown, ArchiveBroken, RestoreRenamed, RestoreBaseDiffers, RetireNotNow.
+    Raises ArchiveUnknown, ArchiveBroken, RestoreRenamed, RestoreBaseDiffers, BookAtWork.
     """
     return _plan(book, name, stamp).preview
 

@@ -18,7 +18,6 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter import staged as chapter_staged
 from novel_hooks.flows.rollback import archive, rollback
 from novel_hooks.flows.rollback.earlier_book import Rewound
@@ -29,7 +28,7 @@ from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Ties
 from novel_hooks.rules.recall import near_names
-from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text import excerpt
 
 _SHOWN = 12
 
@@ -55,7 +54,7 @@ class Retired(Record):
 def preview(book: Book, told: str) -> Preview:
     """Work out what retiring a character, by id or display name, would move. Reads only.
 
-    Raises CharacterNotActive, RetireNotNow, and every RetireNeeded at once, with the offer to settle them.
+    Raises CharacterNotActive, BookAtWork, and every RetireNeeded at once, with the offer to settle them.
     """
     person, there = named_person(book, told)
     if not there:
@@ -73,7 +72,7 @@ def named_person(book: Book, told: str) -> tuple[Character, bool]:
         person = _bearer(people, told)
         if person is not None:
             return person, there
-    raise errors.CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
+    raise _stranger(book, told)
 
 
 def leaving(book: Book, person: Character) -> Preview:
@@ -153,16 +152,8 @@ def archive_base(book: Book, then: dict[str, bytes | None]) -> Rewound:
 
 
 def busy_problems(book: Book) -> list[Problem]:
-    """Refuse to change the cast while a chapter is in work or a step is out; [] when none is.
-
-    A chapter that a lock alone opened is none.
-    """
-    point, out = book.checkpoint(), handout.step_at_work(book)
-    if not chapter_staged.has_nothing(book, point):
-        return [errors.RetireNotNow(case="chapter begun", chapter=point.inflight)]
-    if out:
-        return [errors.RetireNotNow(case="step out", label=steps.label(out))]
-    return []
+    """Refuse to change the cast while a chapter is in work or a step is out; [] when none is."""
+    return chapter_staged.work_problems(book, "增减角色")
 
 
 def read_ties(book: Book, person: Character) -> Ties:
@@ -187,11 +178,9 @@ def read_ties(book: Book, person: Character) -> Ties:
     )
 
 
-def _nearest(book: Book, told: str) -> str:
+def _stranger(book: Book, told: str) -> errors.CharacterNotActive:
     near = near_names.nearest(told, (name for person in book.cast() for name in casts.names_of(person)))
-    if near:
-        return f"是不是「{near}」？"
     listed = [f"{person.name}（{person.slug}）" for person in book.cast()]
-    more = f" 等 {len(listed)} 人" if len(listed) > _SHOWN else ""
-    there = f"现有的是 {'、'.join(listed[:_SHOWN])}{more}" if listed else "现在一个也没有"
-    return f"请写他的代号或名字；{there}，档案在 {layout.CHARACTERS}/ 里。"
+    case = "near" if near else "others" if listed else "nobody"
+    people = excerpt.join_first(listed, _SHOWN, "人")
+    return errors.CharacterNotActive(layout.CHARACTERS, case, name=told, near=near, people=people)

@@ -18,7 +18,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.store.files import chapter_names
 from novel_hooks.store.formats.text import decode
 
-BY_TITLE, BY_NUMBER = "title", "number"
+BY_TITLE = "title"
 
 
 def placed(project: Project, changes: Sequence[Change]) -> list[Change]:

@@ -26,5 +26,5 @@ def find_guide(word: str) -> Guide:
     """Find the guide of this topic. Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
     topic = guide_topics.find_topic(word)
     if topic is None:
-        raise errors.GuideUnknown(name=word, how=guide_topics.suggestion_text(word))
+        raise errors.GuideUnknown(name=word, guess=guide_topics.suggestion_text(word))
     return Guide(topic, decode(assets.load(assets.plugin_path(topic.path)), topic.path))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
-from novel_hooks.flows.book.book import PLANNING, Book
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.outline import check as outline_check
@@ -91,5 +91,5 @@ def _read_outline(book: Book, volume: int) -> tuple[Outline, bytes]:
     path = path_in_force(book, volume)
     data, text = book.read(path), book.text(path)
     if data is None or text is None:
-        raise errors.FileMissing(path, what=f"第 {volume} 卷大纲", how=PLANNING)
+        raise errors.FileMissing(path, "plan", what=f"第 {volume} 卷大纲")
     return outlines.parse(text, path), data

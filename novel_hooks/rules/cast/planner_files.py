@@ -95,24 +95,21 @@ def contract_count_problems(path: str, card: Mapping[str, Any]) -> Iterator[Prob
         yield errors.PlanOdd(path, case="contracts", count=count, **limits)
 
 
-def card_shape_problems(path: str, card: Mapping[str, Any], of_state: str) -> Iterator[Problem]:
-    """Yield warnings on fields of a card of a wrong shape; `of_state` is the fix of those that begin a
-    state."""
-    for detail in person_state.name_faults(card):
-        yield errors.PlanOdd(path, detail=detail, how="这样写程序认不出来；请改成说的那样。")
-    for detail in person_state.card_faults(card):
-        yield errors.PlanOdd(path, detail=detail, how=of_state)
+def card_shape_problems(path: str, card: Mapping[str, Any], case: str) -> Iterator[Problem]:
+    """Yield warnings on fields of a card of a wrong shape; `case` is that of those that begin a state."""
+    for fault in person_state.name_faults(card):
+        yield errors.PlanOdd(path, "name field", fault=fault)
+    for fault in person_state.card_faults(card):
+        yield errors.PlanOdd(path, case, fault=fault)
 
 
 def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield warnings on what a card tells of the person's state: of a wrong shape, or as a contract."""
-    yield from card_shape_problems(path, card, "这一项不会记进故事状态；请改成说的那样，入库时就带进去。")
+    yield from card_shape_problems(path, card, "staged field")
     rules = [one.get("rule") for one in card.get("contracts") or () if isinstance(one, dict)]
     told = [rule for rule in rules if isinstance(rule, str) and _OF_NOW.search(rule)]
     if told:
-        detail = f"「{'」「'.join(told)}」说的是眼下的境界或手里的东西，会随故事变，不是约定"
-        how = "请写进这张卡的 level 或 inventory，入库时带进故事状态，各章接着改；约定留给不许写错的事。"
-        yield errors.PlanOdd(path, detail=detail, how=how)
+        yield errors.PlanOdd(path, "of now", rules="」「".join(told))
 
 
 def secret_leak_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
@@ -146,8 +143,7 @@ def _near_secret_problems(person: Character, secret: str, path: str) -> Iterator
         searched = secrets.plan_texts(fields[word])
         words = secrets.telling_sentence(searched, secret, f"{person.name}\n{shown}", secrets.RUN)
         if words is not None and secrets.telling_sentence(searched, secret) is None:
-            detail = f"{word}里的「{words}」和他的 secret 像是同一件事"
-            yield errors.PlanOdd(path, detail=detail, how="写手看得到这一栏：是同一件事，只留在 secret 里。")
+            yield errors.PlanOdd(path, "near secret", field=word, words=words)
 
 
 def _shown_fields(person: Character) -> Iterator[tuple[str, list[str]]]:

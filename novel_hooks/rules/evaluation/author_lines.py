@@ -11,10 +11,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation import required_fixes
+from novel_hooks.rules.evaluation import gate_entry, required_fixes
 from novel_hooks.rules.evaluation.fixes import fix_line
 from novel_hooks.rules.evaluation.required_fixes import FACT, KINDS, STORY, TEXT
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, score_of
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 
 _SHOWN, _LONG = 3, 70
@@ -40,7 +41,7 @@ def landing_lines(document: Mapping[str, Any]) -> list[str]:
 
 def unmended(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the judges' own fixes that nobody was given before the chapter landed."""
-    kinds = (FACT, STORY) if evaluations.gate_of(document).get("polished") is True else KINDS
+    kinds = (FACT, STORY) if gate_entry.gate_of(document).get("polished") is True else KINDS
     return required_fixes.of_kind(all_fixes(document), *kinds)
 
 
@@ -60,7 +61,7 @@ def whole_verdict(document: Mapping[str, Any]) -> dict[str, Any]:
     """
     verdicts = evaluations.verdicts_of(document)
     ordered = evaluations.in_order(verdicts) if verdicts else []
-    reasons = evaluations.gate_of(document).get("reasons")
+    reasons = gate_entry.gate_of(document).get("reasons")
     scores = [
         {"judge": role, "title": title, "score": score, "reason": _reason(verdict, name)}
         for role, verdict in verdicts.items()
@@ -96,7 +97,5 @@ def _reason(verdict: Mapping[str, Any], name: str) -> str | None:
 
 
 def _list_text(entries: Sequence[str]) -> str:
-    plain = [" ".join(entry.split()).rstrip("。；") for entry in entries[:_SHOWN]]
-    cut = [entry if len(entry) <= _LONG else f"{entry[: _LONG - 1]}…" for entry in plain]
-    more = f" 等 {len(entries)} 处" if len(entries) > _SHOWN else ""
-    return f"{'；'.join(cut)}{more}。"
+    cut = [excerpt.shorten(" ".join(entry.split()).rstrip("。；"), _LONG) for entry in entries]
+    return f"{excerpt.join_first(cut, _SHOWN, '处', '；')}。"

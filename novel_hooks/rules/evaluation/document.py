@@ -13,40 +13,9 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import required_fixes
-from novel_hooks.rules.evaluation.fixes import fixes, main_faults
-from novel_hooks.rules.evaluation.gate_entry import gate_of, is_accepted, metadata
-from novel_hooks.rules.evaluation.verdict import (
-    WEIGHTS,
-    high_violations,
-    problems,
-    warnings,
-    weighted_mean,
-    with_computed_overall,
-)
+from novel_hooks.rules.evaluation.gate_entry import metadata
+from novel_hooks.rules.evaluation.verdict import problems
 from novel_hooks.rules.text.json_values import deep_copy, number
-
-__all__ = (
-    "ROLES",
-    "WEIGHTS",
-    "Verdict",
-    "compose",
-    "fixes",
-    "fixes_of",
-    "gate_of",
-    "high_violations",
-    "in_order",
-    "is_accepted",
-    "lower_role",
-    "main_faults",
-    "metadata",
-    "missing_roles",
-    "problems",
-    "verdict_of",
-    "verdicts_of",
-    "warnings",
-    "weighted_mean",
-    "with_computed_overall",
-)
 
 ROLES = ("primary", "secondary")
 _OURS = ("overall_final", "metadata")

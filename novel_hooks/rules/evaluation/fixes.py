@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.required_fixes import KINDS, STORY, TEXT, WHOLE
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, WEIGHTS, high_violations, score_of
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 
 LEAST, MOST = 3, 5
@@ -75,7 +76,7 @@ def main_faults(
     weakest = [fix_line(fix) for fix in _score_fixes(verdicts)]
     lines = [*violations, *required, *(weakest if _lowest(verdicts) < GOOD else [])]
     issues = [str(issue) for verdict in verdicts for issue in verdict.get("issues") or () if text(issue)]
-    return list(dict.fromkeys(shorten_line(line) for line in lines or issues or weakest))[:SHOWN]
+    return list(dict.fromkeys(excerpt.shorten(line, LINE) for line in lines or issues or weakest))[:SHOWN]
 
 
 def _lowest(verdicts: Sequence[Mapping[str, Any]]) -> float:
@@ -102,12 +103,6 @@ def _violation_line(check: Mapping[str, Any]) -> str:
     title, key = LAYERS[check["layer"]]
     entry = " ".join(part for part in (f"违反{title}", text(check.get(key))) if part)
     return f"{entry}：{text(check.get('detail')) or '评审没有写明'}"
-
-
-def shorten_line(line: str) -> str:
-    """Return the text on one line of at most LINE characters."""
-    line = " ".join(line.split())
-    return line if len(line) <= LINE else f"{line[: LINE - 1]}…"
 
 
 def _violation_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

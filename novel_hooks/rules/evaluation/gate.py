@@ -12,9 +12,11 @@ if TYPE_CHECKING:
 from novel_hooks import errors
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluation_document
-from novel_hooks.rules.evaluation import required_fixes
+from novel_hooks.rules.evaluation import fixes as fix_lists
+from novel_hooks.rules.evaluation import required_fixes, verdict_fields
 from novel_hooks.rules.evaluation.fixes import refiner_fixes
 from novel_hooks.rules.evaluation.gate_entry import Bands
+from novel_hooks.rules.text import excerpt
 
 PASS = "pass"
 POLISH = "polish"
@@ -110,10 +112,7 @@ def with_fixes(
 
 def _places(fixes: Sequence[Mapping[str, Any]]) -> str:
     names = [required_fixes.place(fix).strip("“”「」") for fix in fixes]
-    shown = "、".join(
-        f"「{name if len(name) <= _LONG else name[: _LONG - 1] + '…'}」" for name in names[:_SHOWN]
-    )
-    return shown if len(names) <= _SHOWN else f"{shown}等 {len(names)} 处"
+    return excerpt.join_first([f"「{excerpt.shorten(name, _LONG)}」" for name in names], _SHOWN, "处")
 
 
 def gate_outcome(
@@ -143,11 +142,11 @@ def weigh_verdicts(
     """
     used = evaluation_document.lower_role(verdicts)
     ordered = evaluation_document.in_order(verdicts)
-    violations = [check for verdict in ordered for check in evaluation_document.high_violations(verdict)]
+    violations = [check for verdict in ordered for check in verdict_fields.high_violations(verdict)]
     overall = verdicts[used]["overall"]
     decision = decide(overall, bool(violations), revisions, bands)
     decision = with_fixes(decision, overall, listed or (), revisions, bands)
-    fixes = refiner_fixes if decision.decision == POLISH else evaluation_document.fixes
+    fixes = refiner_fixes if decision.decision == POLISH else fix_lists.fixes
     return Outcome(
         decision.decision,
         decision.force_passed,
@@ -156,5 +155,5 @@ def weigh_verdicts(
         violations,
         decision.reasons,
         fixes(ordered, listed),
-        evaluation_document.main_faults(ordered, listed),
+        fix_lists.main_faults(ordered, listed),
     )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, check_word, layer_checks
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 
 LEAST = 8
@@ -42,9 +43,9 @@ def _missing_quotations(verdict: Mapping[str, object], told: str) -> Iterator[st
         quotes = list(_quotes(entry.get("evidence"))) if isinstance(entry, dict) else []
         missing = [quote for quote in quotes if not is_in_text(quote, told)]
         if missing:
-            more = f"等 {len(missing)} 句" if len(missing) > _SHOWN else ""
-            shown = "、".join(f"「{_shorten(quote)}」" for quote in missing[:_SHOWN])
-            yield f"评审给「{title}」打分引的话在正文里找不到：{shown}{more}。这一项的分请自己掂量。"
+            cut = [f"「{excerpt.shorten(quote, _LONG)}」" for quote in missing]
+            shown = excerpt.join_first(cut, _SHOWN, "句")
+            yield f"评审给「{title}」打分引的话在正文里找不到：{shown}。这一项的分请自己掂量。"
 
 
 def _unquoted_violations(verdict: Mapping[str, object], told: str) -> Iterator[str]:
@@ -116,8 +117,3 @@ def _quotes_chapter(detail: str, told: str) -> bool:
 def letters(words: str) -> str:
     """Return the letters, digits and Chinese characters alone."""
     return "".join(mark for mark in words if mark.isalnum())
-
-
-def _shorten(quote: str) -> str:
-    plain = " ".join(quote.split())
-    return plain if len(plain) <= _LONG else f"{plain[: _LONG - 1]}…"

@@ -16,16 +16,9 @@ from novel_hooks import errors
 from novel_hooks.errors import Problem
 from novel_hooks.rules.evaluation.verdict_fields import (
     LAYERS,
-    WEIGHTS,
     check_word,
-    high_violations,
-    weighted_mean,
-    with_computed_overall,
 )
-from novel_hooks.rules.evaluation.verdict_warnings import warnings
 from novel_hooks.rules.text.json_values import number
-
-__all__ = ("WEIGHTS", "high_violations", "problems", "warnings", "weighted_mean", "with_computed_overall")
 
 _STATUS = ("pass", "violation", "violation_suspected")
 _CONFIDENCE = ("high", "medium", "low")

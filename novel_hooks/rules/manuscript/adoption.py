@@ -45,4 +45,4 @@ def parse(document: Any) -> Adoption:
         sources = tuple({**one, "sha256": str(one["sha256"])} for one in document["sources"])
         return Adoption(int(document["last"]), document["written"], sources, volumes)
     except (KeyError, TypeError, ValueError):
-        raise errors.OwnFileDamaged(layout.ADOPTION, detail=f"{layout.ADOPTION} 里的内容不全") from None
+        raise errors.OwnFileDamaged(layout.ADOPTION, "incomplete") from None

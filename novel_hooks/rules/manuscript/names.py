@@ -14,11 +14,11 @@ _SAYS = Pattern(
     r"(?:地|着)?(?:说道|问道|答道|笑道|喝道|喊道|叫道|叹道|骂道|开口|说|道|问|喊|答|叹)(?=[，。：:！？“「『\n])"
 )
 _NO_NAME = frozenset("他她它我你您这那其谁某众各又才就便也都还再却只已并且而但可不没")
-_FEWEST = 3
+_FEWEST, _MOST = 3, 40
 
 
-def counted(texts: Iterable[str], most: int = 40) -> list[tuple[str, int]]:
-    """Return (name, how often it stands in the texts), the most frequent first, at most `most`.
+def counted(texts: Iterable[str]) -> list[tuple[str, int]]:
+    """Return (name, how often it stands in the texts), the most frequent forty first.
 
     A guess for planners, no list of characters: a word that is no name may be among them.
     """
@@ -31,5 +31,5 @@ def counted(texts: Iterable[str], most: int = 40) -> list[tuple[str, int]]:
     often = sorted(
         (word for word, count in speaks.items() if count >= _FEWEST), key=lambda w: (-speaks[w], w)
     )
-    ranked = [(word, sum(text.count(word) for text in whole)) for word in often[: most * 2]]
-    return sorted(ranked, key=lambda pair: (-pair[1], pair[0]))[:most]
+    ranked = [(word, sum(text.count(word) for text in whole)) for word in often[: _MOST * 2]]
+    return sorted(ranked, key=lambda pair: (-pair[1], pair[0]))[:_MOST]

@@ -44,13 +44,11 @@ def problems(outline: Outline, volume: int, data: bytes) -> list[Problem]:
 
 def _raw_mark_problems(path: str, volume: int, data: bytes) -> Iterator[Problem]:
     if data.startswith(_BOM):
-        yield errors.OutlineRawMarks(path, volume=volume, what="开头有看不见的 BOM 标记")
+        yield errors.OutlineRawMarks(path, "bom", volume=volume)
     returns = data.count(b"\r")
     if returns:
         first = data[: data.index(b"\r")].count(b"\n") + 1
-        yield errors.OutlineRawMarks(
-            path, volume=volume, what=f"从第 {first} 行起有 {returns} 处 Windows 换行（CR）"
-        )
+        yield errors.OutlineRawMarks(path, "returns", volume=volume, line=first, count=returns)
 
 
 def repair(outline: Outline) -> Repair:

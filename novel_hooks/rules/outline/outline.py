@@ -103,7 +103,7 @@ def near_miss_problems(outline: Outline) -> list[Problem]:
     taken = {h.chapter: h.line for h in reversed(outline.headings)}
     found = [(n.line, _near_miss_problem(outline.path, n, taken.get(n.chapter))) for n in outline.near]
     found += [
-        (u.line, errors.OutlineHeadingUnread(outline.path, line=u.line, text=u.text.strip()))
+        (u.line, errors.OutlineHeadingNear(outline.path, "unread", line=u.line, text=u.text.strip()))
         for u in outline.unread
     ]
     return [problem for _, problem in sorted(found, key=lambda pair: pair[0])]
@@ -112,8 +112,10 @@ def near_miss_problems(outline: Outline) -> list[Problem]:
 def _near_miss_problem(path: str, near: NearMiss, first: int | None) -> Problem:
     line, text = near.line, near.text.strip()
     if first is not None and near.first is None:
-        return errors.OutlineHeadingTaken(path, line=line, text=text, chapter=near.chapter, first=first)
-    return errors.OutlineHeadingNear(path, line=line, text=text, suggestion=near.suggestion)
+        return errors.OutlineHeadingNear(
+            path, "taken", line=line, text=text, chapter=near.chapter, first=first
+        )
+    return errors.OutlineHeadingNear(path, "near", line=line, text=text, suggestion=near.suggestion)
 
 
 def numbering_problems(outline: Outline) -> list[Problem]:
@@ -134,12 +136,12 @@ def numbering_problems(outline: Outline) -> list[Problem]:
         found.append(_repeated_problem(outline.path, repeated))
     gaps, count = _gaps(places)
     if gaps:
-        found.append(errors.OutlineNumbering(outline.path, what="缺少", chapters=_list_text(gaps, count)))
+        found.append(errors.OutlineNumbering(outline.path, "missing", chapters=_list_text(gaps, count)))
     stray = _misplaced_chapters(outline, repeated)
     if stray:
         places_text = [f"{n}（第 {line} 行，应在第 {other} 章{side}）" for n, line, other, side in stray]
         chapters = _list_text(places_text, len(places_text))
-        found.append(errors.OutlineNumbering(outline.path, what="放错了位置的", chapters=chapters))
+        found.append(errors.OutlineNumbering(outline.path, "misplaced", chapters=chapters))
     return found
 
 
@@ -182,7 +184,7 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
 
 def _repeated_problem(path: str, places: Mapping[int, Sequence[int]]) -> Problem:
     numbers = [f"{n}（第 {'、'.join(map(str, places[n]))} 行）" for n in sorted(places)]
-    return errors.OutlineNumbering(path, what="重复", chapters=_list_text(numbers, len(numbers)))
+    return errors.OutlineNumbering(path, "repeated", chapters=_list_text(numbers, len(numbers)))
 
 
 def _gaps(places: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
@@ -255,10 +257,11 @@ def key_problems_under(outline: Outline, heading: Heading) -> list[Problem]:
     from novel_hooks.rules.outline.key_lines import near_keys
 
     near = near_keys(lines[1:], absent, heading.line + 1)
-    what = f"（第 {heading.line} 行起）没有"
     empty = [k for k in _NEVER_EMPTY if k in found and not found[k]]
-    faulty = [(key, what, near.get(key)) for key in absent] + [(key, "空着", None) for key in empty]
-    return [*(_key_problem(outline.path, heading.chapter, *fault) for fault in faulty), *twice]
+    place = {"chapter": heading.chapter, "line": heading.line}
+    faults = [_key_problem(outline.path, place, key, near.get(key)) for key in absent]
+    faults += [errors.OutlineKeyMissing(outline.path, "empty", **place, key=key) for key in empty]
+    return [*faults, *twice]
 
 
 def _repeated_key_problems(path: str, heading: Heading, lines: Sequence[str]) -> Iterator[Problem]:
@@ -273,12 +276,11 @@ def _repeated_key_problems(path: str, heading: Heading, lines: Sequence[str]) ->
             yield errors.OutlineKeyTwice(path, chapter=heading.chapter, key=key, lines="、".join(found))
 
 
-def _key_problem(path: str, chapter: int, key: str, what: str, near: Mapping[str, object] | None) -> Problem:
-    seen, how = "", f"请在第 {chapter} 章的大纲里写上 `- **{key}**: 内容`。"
-    if near is not None:
-        seen = f"，第 {near['line']} 行像是它，但写法不对：{near['text']}"
-        how = f"请把第 {near['line']} 行改成 `{near['suggestion']}`。"
-    return errors.OutlineKeyMissing(path, chapter=chapter, key=key, what=what, seen=seen, how=how)
+def _key_problem(path: str, place: Mapping[str, int], key: str, near: Mapping[str, object] | None) -> Problem:
+    if near is None:
+        return errors.OutlineKeyMissing(path, "absent", **place, key=key)
+    at, text, suggestion = near["line"], near["text"], near["suggestion"]
+    return errors.OutlineKeyMissing(path, "near", **place, key=key, at=at, text=text, suggestion=suggestion)
 
 
 def draft_problems(outline: Outline, chapter: int) -> list[Problem]:

@@ -86,20 +86,20 @@ def rule_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
     for rule in objects((document or {}).get("rules")):
         content = {key: value for key, value in rule.items() if key not in _BOOKKEEPING}
         name, title = str(rule.get("id")), setting_words.shortened(str(rule.get("rule") or ""))
-        yield Part(RULE, name, path, (name,), _sha256(content), title, setting_words.rule_text(rule))
+        yield Part(RULE, name, path, (name,), digest(content), title, setting_words.rule_text(rule))
 
 
 def character_part(slug: str, document: Mapping[str, Any], path: str) -> Part:
     """Make the part of a character's card; its names are display name, aliases, id."""
     names = characters.names_of(characters.character(slug, document))
     words = setting_words.card_text(document)
-    return Part(CHARACTER, names[0], path, tuple(names), _sha256(document), text=words)
+    return Part(CHARACTER, names[0], path, tuple(names), digest(document), text=words)
 
 
 def profile_part(slug: str, person: Part | None, text: str, path: str) -> Part:
     """Make the part of the narrative beside a card, with the card's names; without a card, its id."""
     names = person.names if person is not None else (slug,)
-    return Part(CHARACTER, names[0], path, names, _sha256(text.strip()), text=text.strip())
+    return Part(CHARACTER, names[0], path, names, digest(text.strip()), text=text.strip())
 
 
 def storyline_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
@@ -107,11 +107,11 @@ def storyline_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[P
     for line in objects((document or {}).get("storylines")):
         name = str(line.get("id"))
         title, words = str(line.get("name") or ""), setting_words.json_text(line)
-        yield Part(STORYLINE, name, path, (name,), _sha256(line), title, words)
+        yield Part(STORYLINE, name, path, (name,), digest(line), title, words)
     for one in objects((document or {}).get("relationships")):
         ends = (str(one.get("from")), str(one.get("to")))
         words = setting_words.json_text(one)
-        yield Part(STORYLINE, "→".join(ends), path, ends, _sha256(one), text=words)
+        yield Part(STORYLINE, "→".join(ends), path, ends, digest(one), text=words)
 
 
 def section_parts(text: str, path: str) -> Iterator[Part]:
@@ -133,19 +133,19 @@ def section_parts(text: str, path: str) -> Iterator[Part]:
 
 def _section_part(head: str, content: str, path: str) -> Part:
     names = (head,) if len(head) >= _SHORTEST else ()
-    return Part(PLACE, head, path, names, _sha256([head, content]), text=content)
+    return Part(PLACE, head, path, names, digest([head, content]), text=content)
 
 
 def outline_parts(outline: Outline) -> Iterator[Part]:
     """Yield a part for every chapter's block of the outline, in the order of chapters."""
     for number in sorted({heading.chapter for heading in outline.headings}):
         block = outlines.block(outline, number).strip()
-        yield Part(OUTLINE, str(number), outline.path, (str(number),), _sha256(block), text=block)
+        yield Part(OUTLINE, str(number), outline.path, (str(number),), digest(block), text=block)
 
 
 def brief_part(text: str, path: str) -> Part:
     """Make the one part of the brief; no planned chapter names it."""
-    return Part(BRIEF, "", path, (), _sha256(text.strip()), text=text.strip())
+    return Part(BRIEF, "", path, (), digest(text.strip()), text=text.strip())
 
 
 def parts_by_key(parts: Iterable[Part]) -> dict[str, Part]:
@@ -157,7 +157,7 @@ def parts_by_key(parts: Iterable[Part]) -> dict[str, Part]:
     for part in parts:
         key = f"{part.path}#{part.name if part.kind != CHARACTER else ''}"
         first = by_key.get(key)
-        sha256 = part.sha256 if first is None else _sha256([first.sha256, part.sha256])
+        sha256 = part.sha256 if first is None else digest([first.sha256, part.sha256])
         by_key[key] = part._replace(sha256=sha256)
     return dict(sorted(by_key.items()))
 
@@ -310,12 +310,8 @@ def actions_for(pending: Iterable[Any], chapter: int) -> list[dict[str, Any]]:
     ]
 
 
-def digest(action: object) -> str:
-    """Return the SHA-256 of one pending action, as canonical JSON."""
-    return _sha256(action)
-
-
-def _sha256(value: object) -> str:
+def digest(value: object) -> str:
+    """Return the SHA-256 of a value, one pending action for example, as canonical JSON."""
     import json
 
     data = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks.pattern import Pattern
+from novel_hooks.rules.text import excerpt
 
 _IDS = ("id", "type", "from", "to", "scope", "status")
 _TITLE, _LONGEST = 24, 300
@@ -45,8 +46,7 @@ def json_text(value: Any, key: str = "") -> str:
 
 def shortened(text: str) -> str:
     """Return the text as a title: one line, not too long."""
-    line = " ".join(text.split())
-    return line if len(line) <= _TITLE else f"{line[: _TITLE - 1]}…"
+    return excerpt.shorten(text, _TITLE)
 
 
 def differing(old: str, new: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from novel_hooks.rules.report import habit_rates, threads
 from novel_hooks.rules.report.phrases import LEAST
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.steps import menu
-from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.text import excerpt, typed_words
 
 LINES = 5
 RECENT = 10
@@ -70,19 +70,15 @@ def _edited(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def _late_threads(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     late = [one for one in data["threads"] if one["state"] in (threads.OVERDUE, threads.DUE)]
     if late:
-        shown = "、".join(
-            f"{_shorten(one['description'])}（最迟第 {one['window'][1]} 章）" for one in late[:_NAMES]
-        )
-        more = f" 等 {len(late)} 条" if len(late) > _NAMES else ""
+        named = [
+            f"{excerpt.shorten(one['description'], _LONG)}（最迟第 {one['window'][1]} 章）" for one in late
+        ]
+        shown = excerpt.join_first(named, _NAMES, "条")
         yield _line(
             "threads",
-            f"该收没收的伏笔：{shown}{more}。",
+            f"该收没收的伏笔：{shown}。",
             "规划下一卷时排上，不收了就 `novel foreshadow drop`。",
         )
-
-
-def _shorten(words: str) -> str:
-    return words if len(words) <= _LONG else f"{words[: _LONG - 1]}…"
 
 
 def _low_scores(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

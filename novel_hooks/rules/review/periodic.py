@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
 from novel_hooks.rules.review import trend
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import number, text
 
 BRIEF_EVERY, CONSISTENCY_EVERY = 5, 10
@@ -100,7 +101,7 @@ def _flag_lines(evaluations: Iterable[Mapping[str, Any]]) -> list[str]:
         for flag in flags if isinstance(flags, list) else []:
             words = text(flag)
             if words:
-                newest.setdefault(_shorten(words))
+                newest.setdefault(excerpt.shorten(words, _LONG))
     return [f"评审提到：{flag}" for flag in list(newest)[:_FLAGS]]
 
 
@@ -157,8 +158,7 @@ def _part_lines(title: str, found: Any, shown: Any) -> list[str]:
         return [f"  · {title}：读不出来，请运行 `novel doctor`"]
     if not found:
         return [f"  · {title}：没有"]
-    more = f" 等 {len(found)} 个" if len(found) > _SHOWN else ""
-    return [f"  · {title}：{'、'.join(shown(one) for one in found[:_SHOWN])}{more}"]
+    return [f"  · {title}：{excerpt.join_first([*map(shown, found)], _SHOWN, '个')}"]
 
 
 def trend_text(scores: Mapping[str, Any]) -> str:
@@ -176,7 +176,7 @@ def trend_text(scores: Mapping[str, Any]) -> str:
 def thread_text(thread: Mapping[str, Any]) -> str:
     """Describe a thread, `{id, description, due}`, such as `灯的数目（clue-001，最迟第 9 章收）`."""
     due = f"，最迟第 {thread['due']} 章收" if thread["due"] is not None else ""
-    name = _shorten(thread["description"])
+    name = excerpt.shorten(thread["description"], _LONG)
     return f"{name}（{thread['id']}{due}）" if name != thread["id"] else f"{name}{due}"
 
 
@@ -199,8 +199,3 @@ def _low_text(chapters: Iterable[Mapping[str, Any]]) -> str:
 
 def _chapters_text(numbers: Iterable[int]) -> str:
     return "、".join(f"第 {number} 章" for number in numbers)
-
-
-def _shorten(words: str) -> str:
-    plain = " ".join(words.split())
-    return plain if len(plain) <= _LONG else f"{plain[: _LONG - 1]}…"

@@ -28,16 +28,16 @@ def unknown_setting(key: str) -> Problem:
     if head == "prices" and rest:
         model, _, side = rest.rpartition(".")
         if side in SIDES and not MODEL_NAME.fullmatch(model):
-            return errors.ConfigNoSuch(None, key=key, how=_NO_MODEL.format(model=model))
+            return errors.ConfigNoSuch(None, key=key, guess=_NO_MODEL.format(model=model))
         return errors.ConfigNoSuch(
-            None, key=key, how=_name_advice(side, SIDES, f"prices.{model or 'sonnet'}.")
+            None, key=key, guess=_name_advice(side, SIDES, f"prices.{model or 'sonnet'}.")
         )
     if head in SECTIONS and rest:
-        return errors.ConfigNoSuch(None, key=key, how=_name_advice(rest, SECTIONS[head], f"{head}."))
+        return errors.ConfigNoSuch(None, key=key, guess=_name_advice(rest, SECTIONS[head], f"{head}."))
     meant = f"{typed_words.meant(head, SECTIONS)}.{rest}"
     if rest and is_known(meant):
-        return errors.ConfigNoSuch(None, key=key, how=_meant_text(meant))
-    return errors.ConfigNoSuch(None, key=key, how=_name_advice(key, KEYS, inner=True))
+        return errors.ConfigNoSuch(None, key=key, guess=_meant_text(meant))
+    return errors.ConfigNoSuch(None, key=key, guess=_name_advice(key, KEYS, inner=True))
 
 
 def unknown_keys(mapping: Mapping[str, Any], names: tuple[str, ...], prefix: str = "") -> list[Problem]:
@@ -47,7 +47,7 @@ def unknown_keys(mapping: Mapping[str, Any], names: tuple[str, ...], prefix: str
     """
     return [
         errors.ConfigKeyUnknown(
-            layout.CONFIG, key=f"{prefix}{key}", how=_name_advice(str(key), names, prefix)
+            layout.CONFIG, key=f"{prefix}{key}", guess=_name_advice(str(key), names, prefix)
         )
         for key in mapping
         if key not in names
@@ -82,9 +82,9 @@ def _meant_text(key: str) -> str:
     return f"是不是想写「{key}」？" if word == key else f"是不是想写「{key}」（{word}）？"
 
 
-def wrong(key: str, detail: str) -> list[Problem]:
-    """Return the one problem of a setting whose value cannot be; `detail` is Chinese."""
-    return [errors.ConfigValue(layout.CONFIG, key=key, detail=detail)]
+def wrong(key: str, case: str, **values: object) -> list[Problem]:
+    """Return the one problem of a setting whose value cannot be."""
+    return [errors.ConfigValue(layout.CONFIG, case, key=key, **values)]
 
 
 def gate_line_bounds(gate: object, key: str) -> str | None:

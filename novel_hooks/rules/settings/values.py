@@ -56,18 +56,18 @@ def is_one_line(title: str) -> bool:
 
 def _text_check(key: str) -> Callable[[object], list[Problem]]:
     def check(value: object) -> list[Problem]:
-        return [] if isinstance(value, str) else wrong(key, "应是文字，像数字的要用引号括起来")
+        return [] if isinstance(value, str) else wrong(key, "text")
 
     return check
 
 
 def _gate_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return wrong("gate", "应写成 pass、polish、revise、pause 四条线")
+        return wrong("gate", "lines")
     listed = unknown_keys(value, GATE_KEYS, "gate.")
     for key in GATE_KEYS:
         if key in value and number(value[key]) is None:
-            listed += wrong(f"gate.{key}", "应是数字")
+            listed += wrong(f"gate.{key}", "number")
     if listed:
         return listed
     try:
@@ -78,23 +78,23 @@ def _gate_problems(value: object) -> list[Problem]:
 
 
 def _keep_problems(value: object) -> list[Problem]:
-    return [] if _is_whole(value, 1, _MOST_LENGTH) else wrong("keep_versions", "应是章数，如 100")
+    return [] if _is_whole(value, 1, _MOST_LENGTH) else wrong("keep_versions", "versions")
 
 
 def _backup_problems(value: object) -> list[Problem]:
-    return [] if _is_whole(value, 0, _MOST_LENGTH) else wrong("backup_after", "应是章数，如 10；0 是不提醒")
+    return [] if _is_whole(value, 0, _MOST_LENGTH) else wrong("backup_after", "backup")
 
 
 def _name_problems(value: object) -> list[Problem]:
     if isinstance(value, str) and value in typed_words.FILE_NAMES:
         return []
-    return wrong("chapter_names", "应是 number（章号）或 title（章名）")
+    return wrong("chapter_names", "name")
 
 
 def _revision_problems(value: object) -> list[Problem]:
     if _is_whole(value, 0, _MOST_REVISIONS):
         return []
-    return wrong("max_revisions", f"应是 0 到 {_MOST_REVISIONS} 的整数")
+    return wrong("max_revisions", "whole", least=0, most=_MOST_REVISIONS)
 
 
 def _chapter_chars_problems(value: object) -> list[Problem]:
@@ -104,27 +104,19 @@ def _chapter_chars_problems(value: object) -> list[Problem]:
         and all(_is_whole(one, 1, _MOST_LENGTH) for one in value)
         and value[0] <= value[1]
     )
-    return (
-        []
-        if fits
-        else wrong("chapter_chars", f"应是最少、最多两个整数，都在 1 到 {_MOST_LENGTH} 之间，如 [2500, 3800]")
-    )
+    return [] if fits else wrong("chapter_chars", "length", most=_MOST_LENGTH)
 
 
 def _daily_chars_problems(value: object) -> list[Problem]:
     if _is_whole(value, 1, _MOST_LENGTH):
         return []
-    return wrong("daily_chars", f"应是一天的字数，1 到 {_MOST_LENGTH} 之间的整数，如 4000")
+    return wrong("daily_chars", "daily", most=_MOST_LENGTH)
 
 
 def _scene_break_problems(value: object) -> list[Problem]:
     if isinstance(value, str) and (not value.strip() or (is_one_line(value) and _is_mark(value.strip()))):
         return []
-    return wrong(
-        "scene_break",
-        f"应是一行不超过 {_LONGEST_BREAK} 字的记号，用引号括起来，如 '＊＊＊'、'---'、'◇◇◇'；"
-        "不写字，不用标点，免得和正文混在一起",
-    )
+    return wrong("scene_break", "scene break", most=_LONGEST_BREAK)
 
 
 def _is_mark(value: str) -> bool:
@@ -138,7 +130,7 @@ def _is_mark(value: str) -> bool:
 def _max_characters_problems(value: object) -> list[Problem]:
     if _is_whole(value, 1, _MOST_CHARACTERS):
         return []
-    return wrong("max_characters", f"应是 1 到 {_MOST_CHARACTERS} 的整数")
+    return wrong("max_characters", "whole", least=1, most=_MOST_CHARACTERS)
 
 
 _STOPS = "、".join(
@@ -149,32 +141,31 @@ _STOPS = "、".join(
 def _stop_problems(value: object) -> list[Problem]:
     if break_points.parse_phases(value) is not None:
         return []
-    return wrong("stop_after", f"应是 every（每一步），或 {_STOPS} 里的几个，如 [draft, judge]")
+    return wrong("stop_after", "stops", known=_STOPS)
 
 
 def _model_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return wrong("models", "应一步一行，如 revise: opus")
+        return wrong("models", "steps", example="opus")
     listed = unknown_keys(value, MODEL_KEYS, "models.")
     for key in MODEL_KEYS:
         if key in value and not (isinstance(value[key], str) and MODEL_NAME.fullmatch(value[key])):
-            listed += wrong(f"models.{key}", "应是模型的名字，如 sonnet、opus、haiku")
+            listed += wrong(f"models.{key}", "model")
         elif key in value and (meant := meant_model(value[key])) is not None:
-            listed += wrong(f"models.{key}", f"没有「{value[key]}」这个模型，是不是想写「{meant}」")
+            listed += wrong(f"models.{key}", "misspelt model", found=value[key], meant=meant)
     return listed
 
 
 def _codex_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return wrong("codex_models", "应一步一行，如 revise: high")
+        return wrong("codex_models", "steps", example="high")
     listed = unknown_keys(value, MODEL_KEYS, "codex_models.")
     for key in MODEL_KEYS:
         told = value.get(key)
         if isinstance(told, str) and (meant := meant_effort(told)) is not None:
-            listed += wrong(f"codex_models.{key}", f"要写得一模一样，是不是想写「{meant}」")
+            listed += wrong(f"codex_models.{key}", "effort", meant=meant)
         elif key in value and not (isinstance(told, str) and MODEL_NAME.fullmatch(told)):
-            efforts = "、".join(roles.CODEX_EFFORTS)
-            listed += wrong(f"codex_models.{key}", f"应是 Codex 里一个模型的名字，或 {efforts} 之一")
+            listed += wrong(f"codex_models.{key}", "codex model", known="、".join(roles.CODEX_EFFORTS))
     return listed
 
 
@@ -216,36 +207,36 @@ def misspelt_prices(document: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _price_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return wrong("prices", "应一个模型一行，如 sonnet: {input: 3, output: 15}")
+        return wrong("prices", "prices")
     listed: list[Problem] = []
     for model, price in value.items():
         key = f"prices.{model}"
         if not MODEL_NAME.fullmatch(model):
-            listed += wrong(key, "冒号前面应是模型的名字")
+            listed += wrong(key, "priced model")
         elif not isinstance(price, dict) or not price:
-            listed += wrong(key, "应写成 {input: 输入价, output: 输出价}")
+            listed += wrong(key, "prices of one")
         else:
             listed += unknown_keys(price, SIDES, f"{key}.")
             for side in SIDES:
                 amount = number(price.get(side, 0))
                 if amount is None or amount < 0:
-                    listed += wrong(f"{key}.{side}", "应是 0 或更大的数")
+                    listed += wrong(f"{key}.{side}", "price")
     return listed
 
 
 def _packet_chars_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return wrong("packet_chars", "应写成「代理: 字数」，如 {chapter-writer: 30000}（写手）")
+        return wrong("packet_chars", "agents")
     listed = unknown_keys(value, tuple(LIMITS), "packet_chars.")
     for agent in LIMITS:
         if agent in value and not _is_whole(value[agent], 1, _MOST_CHARS):
-            listed += wrong(f"packet_chars.{agent}", f"应是 1 到 {_MOST_CHARS} 的整数")
+            listed += wrong(f"packet_chars.{agent}", "whole", least=1, most=_MOST_CHARS)
     return listed
 
 
 def _budget_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return wrong("budget", "应一项一行，如 chapter_tokens: 300000")
+        return wrong("budget", "budget")
     listed = unknown_keys(value, budget.KEYS, "budget.")
     for key in budget.KEYS:
         amount = number(value.get(key))
@@ -253,11 +244,9 @@ def _budget_problems(value: object) -> list[Problem]:
             continue
         if key.endswith(budget.TOKENS):
             if not _is_whole(value[key], 1, _MOST_TOKENS):
-                listed += wrong(
-                    f"budget.{key}", f"应是 1 到 {_MOST_TOKENS} 的整数，如 500万；不限就去掉这一项"
-                )
+                listed += wrong(f"budget.{key}", "tokens", most=_MOST_TOKENS)
         elif amount is None or not 0 < amount <= _MOST_TOKENS:
-            listed += wrong(f"budget.{key}", "应是大于 0 的数，如 20；不限就去掉这一项")
+            listed += wrong(f"budget.{key}", "money")
     return listed
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from novel_hooks.rules.cast.characters import Character
 
@@ -32,13 +32,10 @@ class Slip(Record):
     start: int
 
 
-def slips(text: str, people: Iterable[Character], known: Collection[str] = ()) -> list[Slip]:
-    """Return the misspelt names of these people in the order of the text.
-
-    `known` are other words that the book knows: one of them is no misspelling.
-    """
+def slips(text: str, people: Iterable[Character]) -> list[Slip]:
+    """Return the misspelt names of these people in the order of the text."""
     cast = list(people)
-    legal = {word for person in cast for word in casts.names_of(person)}.union(known)
+    legal = {word for person in cast for word in casts.names_of(person)}
     spans = _spans(text, legal)
     found: dict[int, Slip] = {}
     for name, short in sorted(_searched(cast), key=lambda one: (-len(one[0]), one[0])):

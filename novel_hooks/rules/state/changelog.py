@@ -92,9 +92,7 @@ def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
                 state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved, logged=True
             )
             if step.dropped:
-                raise broken_line(
-                    number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}", one["chapter"]
-                )
+                raise broken_line(number, "not applied", one["chapter"], reason=step.dropped[0]["reason"])
             state, resolved = step.state, resolved | _resolved_by(one["ops"])
         yield state
 
@@ -104,14 +102,14 @@ def resolved_ids(lines: Iterable[Mapping[str, Any]]) -> set[str]:
     return {name for one in lines for name in _resolved_by(one.get("ops"))}
 
 
-def foreshadow_ops(lines: Iterable[Mapping[str, Any]], after: int = 0) -> list[ForeshadowOps]:
-    """Return the foreshadow ops of the chapters after `after`, in chapter order; no entry without ops."""
+def foreshadow_ops(lines: Iterable[Mapping[str, Any]]) -> list[ForeshadowOps]:
+    """Return the foreshadow ops of the chapters, in chapter order; no entry without ops."""
     entries = [
         ForeshadowOps(
             one["chapter"], one.get("storyline_id"), [op for op in one["ops"] if op.get("op") == "foreshadow"]
         )
         for one in lines
-        if one["chapter"] > after
+        if one["chapter"] > 0
     ]
     return sorted((entry for entry in entries if entry.ops), key=lambda entry: entry.chapter)
 
@@ -122,22 +120,18 @@ def _resolved_by(ops: Any) -> set[str]:
 
 
 def _check_continues(one: Mapping[str, Any], state: Mapping[str, Any], number: int, *, step: int) -> None:
-    version = state["state_version"]
-    if integer(one.get("chapter")) is None or not isinstance(one.get("ops"), list):
-        raise broken_line(number, "缺少章号或变更列表", integer(one.get("chapter")))
-    if one.get("base_state_version") != version or one.get("state_version") != version + step:
-        written = f"{one.get('base_state_version')} → {one.get('state_version')}"
-        detail = f"版本应是 {version} → {version + step}，写的是 {written}"
-        raise broken_line(number, detail, integer(one.get("chapter")))
+    version, chapter = state["state_version"], integer(one.get("chapter"))
+    if chapter is None or not isinstance(one.get("ops"), list):
+        raise broken_line(number, "no list", chapter)
+    base, after = one.get("base_state_version"), one.get("state_version")
+    if (base, after) != (version, version + step):
+        ends = {"version": version, "next": version + step, "base": base, "after": after}
+        raise broken_line(number, "versions", chapter, **ends)
 
 
-def broken_line(number: int, detail: str, chapter: int | None = None) -> errors.ChangelogBroken:
+def broken_line(number: int, case: str, redo: int | None = None, **values: object) -> errors.ChangelogBroken:
     """Return the refusal of a line of the change log, counted from 1.
 
-    `chapter` is the line's chapter when it can be recorded anew or rolled back; None gives no such advice.
+    `redo` is the line's chapter when it can be recorded anew or rolled back; None gives no such advice.
     """
-    how = ""
-    if chapter:
-        how = f"没有备份时，运行 `novel sync {chapter}` 照正文重新记一遍，正文不动；"
-        how += f"或者 `novel rollback {chapter - 1}`，退回这一章之前。"
-    return errors.ChangelogBroken(layout.CHANGELOG, line=number, detail=detail, how=how)
+    return errors.ChangelogBroken(layout.CHANGELOG, case, redo, line=number, **values)

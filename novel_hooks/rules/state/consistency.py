@@ -13,6 +13,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.rules.state.changelog import broken_line
 from novel_hooks.rules.state.operations import author_place
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import integer, same
 
 _SHOWN = 5
@@ -27,8 +28,7 @@ def ranges(numbers: Iterable[int]) -> str:
             runs[-1][1] = number
         else:
             runs.append([number, number])
-    shown = [f"{a}" if a == b else f"{a}-{b}" for a, b in runs[:8]]
-    return "、".join(shown) + (f" 等 {len(runs)} 段" if len(runs) > 8 else "")
+    return excerpt.join_first([f"{a}" if a == b else f"{a}-{b}" for a, b in runs], 8, "段")
 
 
 def log_problems(lines: Sequence[Mapping[str, Any]], last: int, adopted: int = 0) -> list[Problem]:
@@ -45,15 +45,15 @@ def log_problems(lines: Sequence[Mapping[str, Any]], last: int, adopted: int = 0
     for number, line in enumerate(lines, start=1):
         now, base, after = (integer(line.get(k)) for k in ("chapter", "base_state_version", "state_version"))
         if now is None or base is None or after is None:
-            found.append(broken_line(number, "缺少章号或状态版本", now if now and now > chapter else None))
+            found.append(broken_line(number, "no version", now if now and now > chapter else None))
             continue
         if now <= chapter:
-            detail = f"第 {now} 章记了两次" if now == chapter else f"第 {now} 章排在第 {chapter} 章后面"
-            found.append(broken_line(number, detail))
+            case = "twice" if now == chapter else "behind"
+            found.append(broken_line(number, case, chapter=now, before=chapter))
         step = 0 if line.get("skipped") is True else 1
         if (base, after) != (version, version + step):
-            detail = f"版本应是 {version} → {version + step}，写的是 {base} → {after}"
-            found.append(broken_line(number, detail, now if now > chapter else None))
+            ends = {"version": version, "next": version + step, "base": base, "after": after}
+            found.append(broken_line(number, "versions", now if now > chapter else None, **ends))
         chapter, version = max(chapter, now), after
     return [*found[:_MOST], *unlogged_problems(lines, last, adopted)]
 
@@ -90,8 +90,7 @@ def paths_text(places: Sequence[str], names: Mapping[str, str]) -> str:
 
     `names` is id → name.
     """
-    more = f" 等 {len(places)} 处" if len(places) > _SHOWN else ""
-    return "、".join(author_place(place, names) for place in places[:_SHOWN]) + more
+    return excerpt.join_first([author_place(place, names) for place in places], _SHOWN, "处")
 
 
 def _differing_paths(replayed: Any, found: Any, place: str) -> list[str]:

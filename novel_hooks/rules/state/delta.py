@@ -22,14 +22,13 @@ from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
 class Applied(Record):
     """The state after a delta, with the applied and the dropped ops in order.
 
-    `dropped` holds `{op, reason}`, `reason` in Chinese. `unregistered` holds the sorted slugs of characters
-    without a card. `changed` is false when only version and chapter moved.
+    `dropped` holds `{op, reason}`, `reason` in Chinese. `changed` is false when only version and chapter
+    moved.
     """
 
     state: dict[str, Any]
     ops: list[dict[str, Any]]
     dropped: list[dict[str, Any]]
-    unregistered: list[str]
     changed: bool
 
 
@@ -76,24 +75,22 @@ def apply(
     state: Mapping[str, Any] | None,
     delta: Mapping[str, Any],
     *,
-    registered: Collection[str] | None = None,
     resolved: Collection[str] = (),
     logged: bool = False,
 ) -> Applied:
     """Apply `delta` to a copy of `state` (None: the empty state) and return the result.
 
-    `registered` are the slugs with a character card (None: those of the state). `resolved` are the ids of
-    foreshadowing that earlier chapters resolved; no op makes them active again. The `ops` that come out are
-    plain (`rules.state.new_ops`): those of the change log (`logged`) are applied as they are. A skipped stub
-    changes nothing, any other delta raises the version by one. Raises StateBroken when the state has no
-    version.
+    `resolved` are the ids of foreshadowing that earlier chapters resolved; no op makes them active again.
+    The `ops` that come out are plain (`rules.state.new_ops`): those of the change log (`logged`) are applied
+    as they are. A skipped stub changes nothing, any other delta raises the version by one. Raises StateBroken
+    when the state has no version.
     """
     before = empty_state() if state is None else state
     version, last = _whole_number(before, "state_version"), _whole_number(before, "last_updated_chapter")
     after = deep_copy(dict(before))
     assert isinstance(after, dict)
     if is_skipped(delta):
-        return Applied(after, [], [], [], False)
+        return Applied(after, [], [], False)
     from novel_hooks.rules.state import new_ops  # `next` checks deltas and applies none
 
     run = operations.Run(after, set(resolved))
@@ -103,8 +100,7 @@ def apply(
     changed = not same(after, before)
     after["state_version"] = version + 1
     after["last_updated_chapter"] = max(last, delta["chapter"])
-    known = registered if registered is not None else before.get("characters") or ()
-    return Applied(after, run.applied, run.dropped, sorted(run.touched - set(known)), changed)
+    return Applied(after, run.applied, run.dropped, changed)
 
 
 def _whole_number(state: Mapping[str, Any], key: str) -> int:

@@ -14,6 +14,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state.changelog import foreshadow_ops
 from novel_hooks.rules.state.consistency import ranges
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import integer
 
 _SHOWN = 6
@@ -105,12 +106,13 @@ def unmerged_problems(
 
 
 def _unmerged_problem(name: str, pairs: Sequence[tuple[int, str]], known: bool) -> Problem:
-    entries = [f'{{"chapter": {chapter}, "action": "{action}"}}' for chapter, action in pairs[:_SHOWN]]
-    more = f" 等 {len(pairs)} 项" if len(pairs) > _SHOWN else ""
-    place = f"在 id 是「{name}」的一条里" if known else f"添一条 id 是「{name}」的伏笔"
-    how = f"{place}，往它的 history 补上 {'、'.join(entries)}{more}"
+    entries = [f'{{"chapter": {chapter}, "action": "{action}"}}' for chapter, action in pairs]
     return errors.ThreadsUntold(
-        layout.FORESHADOWING, name=name, chapters=ranges(n for n, _ in pairs), how=how
+        layout.FORESHADOWING,
+        "known" if known else "unknown",
+        name=name,
+        chapters=ranges(n for n, _ in pairs),
+        entries=excerpt.join_first(entries, _SHOWN, "项"),
     )
 
 

@@ -30,17 +30,15 @@ class Dropped(ValueError):
 class Run:
     """A delta's ops, applied one after the other to `state`, which they change in place.
 
-    `resolved` are ids of foreshadowing and grow with it. `touched` are the slugs of the characters that the
-    applied ops name. `dropped` holds `{op, reason}`.
+    `resolved` are ids of foreshadowing and grow with it. `dropped` holds `{op, reason}`.
     """
 
-    __slots__ = ("applied", "dropped", "resolved", "state", "touched")
+    __slots__ = ("applied", "dropped", "resolved", "state")
 
     def __init__(self, state: dict[str, Any], resolved: set[str]) -> None:
         self.state, self.resolved = state, resolved
         self.applied: list[dict[str, Any]] = []
         self.dropped: list[dict[str, Any]] = []
-        self.touched: set[str] = set()
 
     def take(self, op: Any, plain: Plain | None = None) -> None:
         """Apply `op`, or add it to `dropped` with its reason.
@@ -59,11 +57,7 @@ class Run:
         if kind == "foreshadow":
             self._foreshadow(path, value)
             return
-        segments = apply_plain(self.state, op)
-        if segments[0] == "characters":
-            self.touched.add(segments[1])
-            if len(segments) == 4 and segments[2] == "relationships":
-                self.touched.add(segments[3])
+        apply_plain(self.state, op)
 
     def _foreshadow(self, name: str, action: Any) -> None:
         if not isinstance(action, str) or action not in ACTIONS:
@@ -159,12 +153,10 @@ def split_path(path: str) -> list[str]:
     return segments
 
 
-def apply_plain(state: dict[str, Any], op: Any) -> list[str]:
-    """Apply an op that is no foreshadowing to `state` and return its path's segments. Raises Dropped."""
+def apply_plain(state: dict[str, Any], op: Any) -> None:
+    """Apply an op that is no foreshadowing to `state`. Raises Dropped."""
     kind, path, value = op_parts(op)
-    segments = split_path(path)
-    _DOES[kind](state, segments, value)
-    return segments
+    _DOES[kind](state, split_path(path), value)
 
 
 def op_parts(op: Any) -> tuple[str, str, Any]:

@@ -30,9 +30,9 @@ def count_lines(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:
     for number, line in enumerate(lines, start=1):
         found = integer(line.get("chapter"))
         if found is None:
-            raise changelog.broken_line(number, "没有写是哪一章")
+            raise changelog.broken_line(number, "no chapter")
         if found <= chapter and kept < number - 1:
-            raise changelog.broken_line(number, f"第 {found} 章排在了更晚的章后面")
+            raise changelog.broken_line(number, "misplaced", chapter=found)
         kept += found <= chapter
     return kept
 

@@ -28,9 +28,6 @@ from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import objects, text
 
 _LISTS = {"cross_references": "串线", "unknown_entities": "新名字"}
-_UNKNOWN = "没有档案，故事状态里没有，正文里也没有"
-_NO_CARD = "没有这个角色的档案，故事状态里也没有"
-_NO_THREAD = "伏笔记录和各卷的伏笔计划里都没有这条伏笔"
 _THREAD = "foreshadow"
 _ALIKE = 0.75
 """The likeness from which an id counts as a slip of a known one."""
@@ -88,10 +85,10 @@ def delta_problems(
     ]
     seen: set[tuple[str, str]] = set()
     for at, op in usable:
-        for group, name, detail in _unknown_references(op, known, [one for _, one in usable], at in dropped):
+        for group, name, case in _unknown_references(op, known, [one for _, one in usable], at in dropped):
             if (group, name) not in seen:
                 seen.add((group, name))
-                found.append(_unknown_warning(path, at, group, name, detail, known))
+                found.append(_unknown_warning(path, at, group, name, case, known))
     odd = unknown_names.of_no_kind(document.get("unknown_entities"))
     if odd:
         found.append(errors.EntityKindUnknown(path, names=_quoted(odd)))
@@ -120,16 +117,20 @@ def _alike_problems(
         yield errors.EntityAlike(path, pairs=pairs, contained=any(one.contained for one in found))
 
 
-def _unknown_warning(path: str, at: int, group: str, name: str, detail: str, known: KnownEntities) -> Problem:
+def _unknown_warning(path: str, at: int, group: str, name: str, case: str, known: KnownEntities) -> Problem:
     """Return the warning, with the known id of the same kind that may have been meant."""
     meant = nearest_id(name, known.of(group))
     called = known.titles.get(meant or "", "")
-    ending = f"；是不是{f'「{called}」，' if called else ''}代号「{meant}」？" if meant else "。"
-    where, slip = operations.place_words(at), bool(meant)
-    if group == _THREAD:
-        return errors.ForeshadowUnrecorded(path, where=where, name=name, detail=detail + ending, slip=slip)
-    return errors.EntityUnrecorded(
-        path, where=where, name=name, detail=detail + ending, slip=slip or group == "characters"
+    guess = f"；是不是{f'「{called}」，' if called else ''}代号「{meant}」？" if meant else "。"
+    kind = errors.ForeshadowUnrecorded if group == _THREAD else errors.EntityUnrecorded
+    return kind(
+        path,
+        case,
+        where=operations.place_words(at),
+        name=name,
+        kind=_GROUPS.get(group),
+        guess=guess,
+        slip=bool(meant) or group == "characters",
     )
 
 
@@ -141,12 +142,12 @@ def nearest_id(name: str, known: Collection[str]) -> str | None:
 def _unknown_references(
     op: Mapping[str, Any], known: KnownEntities, ops: Collection[Mapping[str, Any]], dropped: bool
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield (section, id, detail) of each unknown id that the op names."""
+    """Yield (section, id, case of its warning) of each unknown id that the op names."""
     target = op["path"]
     if op.get("op") == _THREAD:
         if known.threads is not None and target not in known.threads:
             actions = [o.get("value") for o in ops if o.get("op") == _THREAD and o["path"] == target]
-            yield _THREAD, target, _NO_THREAD + _op_effect(actions)
+            yield _THREAD, target, _op_effect(actions)
         return
     try:
         group, name, *rest = operations.split_path(target)
@@ -154,20 +155,19 @@ def _unknown_references(
         return
     if group == "characters":
         people = [name, *rest[1:]] if rest[:1] == ["relationships"] else [name]
-        yield from ((group, one, _NO_CARD) for one in people if one not in known.slugs)
+        yield from ((group, one, "character") for one in people if one not in known.slugs)
     elif (
         group in _GROUPS
         and name not in known.ids.get(group, ())
         and not _is_introduced(group, name, ops, known)
     ):
-        new = "这一条会被略过" if dropped or op.get("op") == "remove" else "这一条会新建它"
-        yield group, name, f"故事状态里没有这个{_GROUPS[group]}，正文里也找不到，{new}"
+        yield group, name, "dropped" if dropped or op.get("op") == "remove" else "begun"
 
 
 def _op_effect(actions: Collection[object]) -> str:
     if not any(action in ACTIONS for action in actions):
-        return "，这一条会被略过"
-    return "，这一条会新建它" if "planted" in actions else "，它还没有埋下，这一条会新建它"
+        return "dropped"
+    return "planted" if "planted" in actions else "unplanted"
 
 
 def _is_introduced(group: str, name: str, ops: Collection[Mapping[str, Any]], known: KnownEntities) -> bool:
@@ -189,7 +189,7 @@ def _unknown_mentions(
         name = text(entry.get(key)) if isinstance(entry, dict) else None
         if name is not None and not _is_known(name.strip(), names, prose):
             place = f"{_LISTS[where]}第 {index + 1} 条"
-            yield errors.EntityUnrecorded(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
+            yield errors.EntityUnrecorded(path, "mention", where=place, name=name.strip(), guess="")
 
 
 def _is_known(name: str, names: Collection[str], prose: str) -> bool:

@@ -1,4 +1,4 @@
-"""The end of a text, from the start of a paragraph. Pure. Source: protocol §7 (earlier texts of a packet)."""
+"""Parts that stand for a whole: the end of a text, the beginning of a line, the first of a list. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def ending(text: str, most: int) -> str:
     """Return the text when it has at most `most` 字, else its heading and its last paragraphs.
 
     These have at most `most` 字. Of a last paragraph that is longer, its last sentences are returned, of a
-    last sentence that is longer, its last marks.
+    last sentence that is longer, its last marks. Source: protocol §7 (earlier texts of a packet).
     """
     if length.chars(text) <= most:
         return text
@@ -28,6 +28,20 @@ def ending(text: str, most: int) -> str:
         kept = ["".join(_last([found.group() for found in _SENTENCE.finditer(lines[-1])], most))]
     end = "\n".join(kept).strip("\n") or lines[-1][-most:]
     return f"{first}\n\n{end}\n" if is_heading else f"{end}\n"
+
+
+def shorten(text: str, most: int) -> str:
+    """Return the text on one line; of one longer than `most` characters the first and `…`."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
+
+
+def join_first(entries: Sequence[str], most: int, unit: str, mark: str = "、") -> str:
+    """Join the first `most` entries; of more, tell how many there are: `甲、乙 等 9 个`, `「甲」等 2 句`."""
+    shown = mark.join(entries[:most])
+    if len(entries) <= most:
+        return shown
+    return f"{shown}{'' if shown.endswith('」') else ' '}等 {len(entries)} {unit}"
 
 
 def _last(pieces: Sequence[str], most: int) -> list[str]:

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.text import excerpt, typed_words
 
 _SHOWN = 10
 _PLACES = 6
@@ -42,5 +42,5 @@ def places_text(mentions: Iterable[tuple[str, str]]) -> str:
     Of more than six the first six are returned, and ` 等 9 处`.
     """
     listed = list(dict.fromkeys(mentions))
-    shown = [f"{path} 的{' ' if where[0].isascii() else ''}{where}" for path, where in listed[:_PLACES]]
-    return "、".join(shown) + (f" 等 {len(listed)} 处" if len(listed) > _PLACES else "")
+    shown = [f"{path} 的{' ' if where[0].isascii() else ''}{where}" for path, where in listed]
+    return excerpt.join_first(shown, _PLACES, "处")

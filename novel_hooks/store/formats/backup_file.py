@@ -19,6 +19,7 @@ from novel_hooks import errors
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import is_encodable
 
 MANIFEST, FOLDER = "novel-backup.json", "book"
 _KIND, _FORMAT = "novel-backup", 1
@@ -175,15 +176,7 @@ def is_safe(path: str) -> bool:
     """Tell whether a path names a file below a folder on every system, and nothing else."""
     barred = "\\\0:" if os.name == "nt" else "\\\0"
     plain = not ({"", ".", ".."} & set(path.split("/"))) and not any(mark in path for mark in barred)
-    return plain and _is_text(path)
-
-
-def _is_text(path: str) -> bool:
-    try:
-        path.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+    return plain and is_encodable(path)
 
 
 def twins(paths: Iterable[str]) -> tuple[str, str] | None:

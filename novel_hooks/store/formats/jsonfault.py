@@ -6,6 +6,7 @@ import json
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
+from novel_hooks.store.formats.text import is_encodable
 
 MOST_DIGITS = 300
 MOST_LEVELS = 100
@@ -78,7 +79,7 @@ def _scalar_fault(piece: str, keys: set[str] | None) -> str | None:
     """Describe the fault of one token; `keys` are those so far of the object that it is a key of, or None."""
     if piece.startswith('"'):
         word: str = json.loads(piece)
-        if not _is_encodable(word):
+        if not is_encodable(word):
             return "引号里有半个 \\u 代理字符"
         if keys is not None and word in keys:
             return f"键「{word}」在同一个花括号里写了两次"
@@ -98,14 +99,6 @@ def _number_fault(piece: str) -> str | None:
     if float(piece) in (float("inf"), float("-inf")):
         return "这个数字太大了"
     return None
-
-
-def _is_encodable(word: str) -> bool:
-    try:
-        word.encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _fault_at(text: str, offset: int, detail: str) -> Fault:

@@ -37,6 +37,15 @@ def decode(data: bytes, path: str, own: bool = False) -> str:
     return without_comments(text) if _OPEN in text and is_landed_chapter(path) else text
 
 
+def is_encodable(text: str) -> bool:
+    """Tell whether UTF-8 can hold the text: no half of a surrogate pair is in it."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def is_landed_chapter(path: str) -> bool:
     """Return whether the path is a landed chapter's: only there a comment is the author's for certain."""
     folder, _, name = path.rpartition("/")

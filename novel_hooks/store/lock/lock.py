@@ -30,6 +30,7 @@ from novel_hooks.store.lock.lockstate import (
     LockState,
     holder_text,
     raw_info,
+    read_info,
     since_text,
 )
 from novel_hooks.store.lock.lockstate import lock_state as lock_state  # offered here too
@@ -273,11 +274,4 @@ def _move_away(project: Project, name: str) -> str:
 
 
 def _token_at(project: Project, path: str) -> object:
-    raw = raw_info(project, path)
-    if raw is None:
-        return None
-    try:
-        found = jsonio.parse(raw, path)
-    except errors.Problem:
-        return None
-    return found.get("token") if isinstance(found, dict) else None
+    return read_info(project, path).get("token")

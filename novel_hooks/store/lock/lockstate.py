@@ -154,6 +154,11 @@ def _sign_time(project: Project, now: float) -> float:
     return found if found <= now else 0.0
 
 
+def read_info(project: Project, path: str = layout.LOCK_INFO) -> Mapping[str, object]:
+    """Return the document of an info file; an empty one when there is none of ours."""
+    return _parse_info(raw_info(project, path))
+
+
 def _parse_info(raw: bytes | None) -> Mapping[str, object]:
     if raw is None:
         return {}

@@ -55,8 +55,8 @@ def test_lines_are_named_where_all_say_them_and_not_without_end() -> None:
     "asked",
     [
         errors.ConfirmationNeeded(what="退回到第 2 章", command="novel rollback 2 --yes"),
-        errors.BreakPoint(what="第 2 章的初稿写好了"),
-        errors.BreakPointUnseen(what="第 2 章的正文没有动过"),
+        errors.BreakPoint(None, "made", what="第 2 章的初稿写好了"),
+        errors.BreakPoint(None, "unseen", what="第 2 章的正文没有动过"),
     ],
 )
 def test_a_question_is_no_error_to_the_author_and_one_in_the_document(asked: Problem) -> None:

@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from typing_extensions import TypeGuard
 import ast
 import re
 import string
@@ -103,9 +104,20 @@ def calls_with_case() -> Iterator[tuple[str, type[errors.Problem], ast.Call]]:
     """Yield (place, kind, call) of each refusal that is made with a case."""
     for path in sorted(Path(CHECKOUT, "novel_hooks").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            made = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-            if made and any(word.arg == "case" for word in node.keywords):
+            if is_refusal(node) and case_of(node) is not None:
                 yield f"{path.name}:{node.lineno}", getattr(areas, node.func.attr), node
+
+
+def is_refusal(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Whether it is `errors.SomeClass(…)`."""
+    called = node.func if isinstance(node, ast.Call) else None
+    held = called.value if isinstance(called, ast.Attribute) else None
+    return isinstance(held, ast.Name) and held.id == "errors" and hasattr(areas, called.attr)
+
+
+def case_of(call: ast.Call) -> ast.expr | None:
+    named = [word.value for word in call.keywords if word.arg == "case"]
+    return (named or call.args[1:2] or [None])[0]
 
 
 def test_what_is_raised_with_a_case_has_it_and_its_values() -> None:
@@ -114,11 +126,35 @@ def test_what_is_raised_with_a_case_has_it_and_its_values() -> None:
     assert len(calls) > 50
     for place, kind, call in calls:
         given = {word.arg for word in call.keywords}
-        case = next(word.value for word in call.keywords if word.arg == "case")
-        for name in [one.value for one in ast.walk(case) if isinstance(one, ast.Constant)]:
+        for name in case_names(case_of(call)):
             assert name in kind.cases, place
             needs = set().union(*map(fields, case_texts(kind, name))) - {"path"}
             assert None in given or needs <= given, place
+
+
+def case_names(case: ast.expr) -> list[str]:
+    """Return the cases that an expression in a case's place may be; [] for a variable."""
+    if isinstance(case, ast.IfExp):
+        return [*case_names(case.body), *case_names(case.orelse)]
+    return [case.value] if isinstance(case, ast.Constant) else []
+
+
+def test_whole_sentences_stand_in_the_classes() -> None:
+    """What is raised names its case and gives values: texts have one place."""
+    for path in sorted(Path(CHECKOUT, "novel_hooks").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        texts = {
+            one.id: node.value
+            for node in tree.body
+            if isinstance(node, ast.Assign)
+            for one in node.targets
+            if isinstance(one, ast.Name)
+        }
+        for call in filter(is_refusal, ast.walk(tree)):
+            for word in call.keywords:
+                value = texts.get(getattr(word.value, "id", ""), word.value)
+                told = "".join(n.value for n in ast.walk(value) if isinstance(getattr(n, "value", 0), str))
+                assert "。" not in told or not HAN.search(told), f"{path.name}:{call.lineno} {told}"
 
 
 def test_every_case_is_in_use() -> None:
@@ -131,9 +167,10 @@ def test_every_case_is_in_use() -> None:
     assert {case for kind in KINDS for case in kind.cases} <= words
 
 
-def test_page_tells_each_one() -> None:
+def test_page_tells_each_one_with_its_cases() -> None:
     text = page()
     assert all(f"## `{kind.code}`" in text for kind in KINDS)
+    assert all(line in text for kind in KINDS for one in kind.cases.values() for line in one.split("\n"))
 
 
 def test_every_area_is_loaded() -> None:

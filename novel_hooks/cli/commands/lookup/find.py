@@ -34,7 +34,7 @@ def run(context: Context) -> Answer:
 
     word = context.args.word.strip()
     if typed_words.is_blank(word):
-        raise errors.UsageError(detail="要找的词是空的", how="例如 `novel find 铜灯`。")
+        raise errors.UsageError(case="find blank")
     book = context.book()
     found = find.run(book, word, context.args.exact, context.args.all)
     names = shown_names.read(book) if found.pages else {}

@@ -64,7 +64,7 @@ def run(context: Context) -> Answer:
     from novel_hooks.flows.recall import who
 
     if typed_words.is_blank(context.args.name):
-        raise errors.UsageError(detail="名字是空的", how="例如 `novel who 沈渡`。")
+        raise errors.UsageError(case="who blank")
     found = who.run(context.book(), context.args.name)
     return answer.build(document(found), describe(found), found.problems)
 

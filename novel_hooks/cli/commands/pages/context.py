@@ -69,7 +69,7 @@ def _find_agent(name: str) -> str:
     names = [word for agent, role in roles.ROLES.items() for word in (agent, role.title)]
     near = typed_words.meant(name, names)
     known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
-    raise errors.AgentUnknown(name=name, how=f"是不是想写「{near}」？" if near else "", known=known)
+    raise errors.AgentUnknown(name=name, guess=f"是不是想写「{near}」？" if near else "", known=known)
 
 
 def _fits(agent: str, number: int | None, book_volume: int | None) -> None:

@@ -16,7 +16,7 @@ from novel_hooks.cli.context import Context
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.checks.gate import GateRecord, Round
 from novel_hooks.flows.review import shown_names
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.review import trend
 
 
@@ -37,7 +37,7 @@ def document(found: GateRecord) -> dict[str, Any]:
         "landed": found.landed,
         "decision": outcome.decision,
         "force_passed": outcome.force_passed,
-        "accepted": evaluations.is_accepted(found.document),
+        "accepted": gate_entry.is_accepted(found.document),
         "overall_final": outcome.overall_final,
         "used": outcome.used,
         "revisions": found.revisions,
@@ -53,7 +53,7 @@ def document(found: GateRecord) -> dict[str, Any]:
 def describe(found: GateRecord) -> str:
     outcome = found.outcome
     score = f"{trend.score_text(outcome.overall_final)} 分，修订 {found.revisions} 次"
-    decided = ACCEPTED if evaluations.is_accepted(found.document) else DECISIONS[outcome.decision]
+    decided = ACCEPTED if gate_entry.is_accepted(found.document) else DECISIONS[outcome.decision]
     lines = [f"第 {found.chapter} 章：{decided}（{score}）"]
     lines += [f"  · {reason}" for reason in outcome.reasons]
     lines += [f"  之前第 {one.revisions + 1} 轮：{_round_line(one)}" for one in found.earlier]
@@ -65,7 +65,7 @@ def describe(found: GateRecord) -> str:
 
 def warning_lines(found: GateRecord) -> list[str]:
     """List the warnings of the recorded verdicts: an evidence that is not in the text, say."""
-    listed = evaluations.metadata(found.document).get("warnings")
+    listed = gate_entry.metadata(found.document).get("warnings")
     return [note for note in listed if isinstance(note, str)] if isinstance(listed, list) else []
 
 

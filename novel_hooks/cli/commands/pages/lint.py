@@ -15,7 +15,7 @@ from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
-from novel_hooks.cli.context import Context, absolute_path, missing_file_advice
+from novel_hooks.cli.context import Context, missing_file
 from novel_hooks.errors import DONE, FINDINGS
 from novel_hooks.flows.checks import lint
 from novel_hooks.flows.checks.lint import Linted
@@ -61,9 +61,7 @@ def _read_text(context: Context, place: str) -> str:
     from novel_hooks.store.formats.text import decode
 
     if not os.path.isfile(place):
-        raise errors.FileMissing(
-            absolute_path(place), what="要查的文件", how=missing_file_advice(context, place, "--file")
-        )
+        raise missing_file(context, place, "要查的文件", "--file")
     try:
         with open(place, "rb") as handle:
             data = handle.read(_MOST + 1)

@@ -119,7 +119,7 @@ def _read_packet(project: Project, place: str) -> bytes:
                 from novel_hooks.store.files.oserror import system_reason
 
                 raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
-    raise errors.FileMissing(place, what="任务包", how="请检查 --replay 后面的路径。")
+    raise errors.FileMissing(place, "option", what="任务包", option="--replay")
 
 
 def describe_replay(found: Replay) -> str:

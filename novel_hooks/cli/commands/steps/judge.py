@@ -69,7 +69,7 @@ def _read_words(place: str) -> tuple[bytes, str]:
     if place == "-":
         return _bounded(sys.stdin.buffer.read(_MOST + 1), "标准输入"), "标准输入"
     if not os.path.isfile(place):
-        raise errors.FileMissing(place, what="评审原文", how="请检查 --file 后面的路径。")
+        raise errors.FileMissing(place, "option", what="评审原文", option="--file")
     try:
         with open(place, "rb") as handle:
             return _bounded(handle.read(_MOST + 1), place), place

@@ -76,14 +76,14 @@ def test_a_text_that_a_step_cannot_do_without(
     if content is not None:
         made.write(layout.BRIEF, content)
     with pytest.raises(refusal) as caught:
-        reading(made).need_text(layout.BRIEF, "立意", "去补。")
+        reading(made).need_setting(layout.BRIEF, "立意")
     told = caught.value.diagnostic()
-    assert told.path == layout.BRIEF and "立意" in told.message and "去补。" in told.fix
+    assert told.path == layout.BRIEF and "立意" in told.message and "/novel:start" in told.fix
 
 
 def test_a_needed_text_is_given_as_text(made: Book) -> None:
     made.write(layout.BRIEF, b"\xef\xbb\xbfa\r\nb\n")
-    assert reading(made).need_text(layout.BRIEF, "x", "y") == "a\nb\n"
+    assert reading(made).need_setting(layout.BRIEF, "x") == "a\nb\n"
 
 
 # whose fault -----------------------------------------------------------------------------------------
@@ -160,4 +160,3 @@ def test_a_retired_one_is_known_and_not_active(made: Book) -> None:
     found = reading(made)
     assert "bai-sui" not in [person.slug for person in found.cast()]
     assert [person.slug for person in found.retired()] == ["bai-sui"]
-    assert "bai-sui" in found.slugs() and "shen-du" in found.slugs()

@@ -11,7 +11,7 @@ from builders import fast_disk as fast_disk
 from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.checks import evaluation
-from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.store.files.project import Project
 
@@ -34,7 +34,7 @@ def desk(made: Book) -> Desk:
 
 
 def gated(made: Book, document: dict[str, Any], revisions: int = 0) -> dict[str, Any]:
-    return dict(evaluations.gate_of(evaluation.with_gate_decision(desk(made), document, revisions)))
+    return dict(gate_entry.gate_of(evaluation.with_gate_decision(desk(made), document, revisions)))
 
 
 def test_a_decision_that_is_there_stays(made: Book) -> None:
@@ -73,9 +73,9 @@ def test_with_the_decision_goes_the_hash_of_the_text_as_it_is(made: Book) -> Non
 def test_a_change_of_the_entry_leaves_the_rest(made: Book) -> None:
     document = made.evaluation(4.5, gate={"decision": "polish", "revisions": 1})
     found = evaluation.with_gate(desk(made), document, polished=True)
-    assert evaluations.gate_of(found) == {"decision": "polish", "revisions": 1, "polished": True}
+    assert gate_entry.gate_of(found) == {"decision": "polish", "revisions": 1, "polished": True}
     assert found["metadata"]["judges"] == document["metadata"]["judges"]
-    assert evaluations.gate_of(document) == {"decision": "polish", "revisions": 1}
+    assert gate_entry.gate_of(document) == {"decision": "polish", "revisions": 1}
 
 
 # fixes -----------------------------------------------------------------------------------------------

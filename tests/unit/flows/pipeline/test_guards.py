@@ -112,7 +112,7 @@ def test_a_rewrite_that_nobody_saw_done_waits_for_the_author(tmp_path: Path) -> 
     made.write(layout.CONFIG, "stop_after: refine\n")
     made.until("drafted")
     made.ok("instructions", made.step("refine"), "--write-manifest")
-    made.refused(3, "BREAK_POINT_UNSEEN", "advance", made.step("refine"))
+    made.refused(3, "BREAK_POINT", "advance", made.step("refine"))
     made.ok("decide", "2", "go-on")
     assert made.advance("refine")["changed"]
 

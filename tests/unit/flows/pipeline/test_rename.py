@@ -228,11 +228,11 @@ def test_the_nearest_name_is_offered(made: Book) -> None:
 
 def test_not_while_something_is_in_work(made: Book) -> None:
     made.write(layout.staged(layout.outline(1)), "# 大纲\n")
-    made.refused(3, "RENAME_NOT_NOW", "rename", OLD, NEW, "--yes")
+    made.refused(3, "BOOK_AT_WORK", "rename", OLD, NEW, "--yes")
     made.drop(layout.staged(layout.outline(1)))
     made.stage("drafting")
     made.draft()
-    made.refused(3, "RENAME_NOT_NOW", "rename", OLD, NEW, "--yes")
+    made.refused(3, "BOOK_AT_WORK", "rename", OLD, NEW, "--yes")
 
 
 def test_a_chapter_that_a_lock_alone_opened_is_not_in_work(made: Book) -> None:

@@ -88,9 +88,9 @@ def test_other_changes_are_left_to_the_author(made: Book) -> None:
 
 def test_not_in_the_middle_of_a_chapter_nor_before_the_setup(made: Book, tmp_path: Path) -> None:
     made.until("drafting")
-    made.refused(3, "RETIRE_NOT_NOW", *ADD, "唐婆", "--yes")
+    made.refused(3, "BOOK_AT_WORK", *ADD, "唐婆", "--yes")
     begun = sample_book(tmp_path / "sample")
-    begun.refused(3, "RETIRE_NOT_NOW", *ADD, "唐婆", "--yes")
+    begun.refused(3, "BOOK_AT_WORK", *ADD, "唐婆", "--yes")
 
 
 def test_who_needs_a_card_before_he_is_written(tmp_path: Path) -> None:

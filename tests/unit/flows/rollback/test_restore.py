@@ -107,14 +107,14 @@ def test_the_cast_stays_while_a_chapter_is_in_work(retired: Book) -> None:
     """Begun and written in; a chapter that a lock alone opened is not in work."""
     retired.ok("lock", "acquire")
     retired.draft()
-    assert "第 4 章" in retired.refused(3, "RETIRE_NOT_NOW", "restore", "1", "--yes").message
-    assert "第 4 章" in retired.refused(3, "RETIRE_NOT_NOW", "retire", "he-tie", "--yes").message
-    assert [p.code for p in retire.busy_problems(Reading(project(retired)))] == ["RETIRE_NOT_NOW"]
+    assert "第 4 章" in retired.refused(3, "BOOK_AT_WORK", "restore", "1", "--yes").message
+    assert "第 4 章" in retired.refused(3, "BOOK_AT_WORK", "retire", "he-tie", "--yes").message
+    assert [p.code for p in retire.busy_problems(Reading(project(retired)))] == ["BOOK_AT_WORK"]
 
 
 def test_the_cast_stays_while_a_step_is_out(retired: Book) -> None:
     retired.ok("instructions", retired.step("draft"), "--write-manifest")
-    retired.refused(3, "RETIRE_NOT_NOW", "restore", "1", "--yes")
+    retired.refused(3, "BOOK_AT_WORK", "restore", "1", "--yes")
 
 
 # what the author was shown ---------------------------------------------------------------------------

@@ -274,10 +274,10 @@ def test_not_while_a_step_is_out(made: Book) -> None:
     other = made.ok("restore", "1", "--yes")
     assert other["changed"] is True
     made.ok("instructions", "chapter:004:draft", "--write-manifest")
-    made.refused(3, "RETIRE_NOT_NOW", "retire", SLUG, "--yes")
-    made.refused(3, "RETIRE_NOT_NOW", "restore", "1", "--yes")
+    made.refused(3, "BOOK_AT_WORK", "retire", SLUG, "--yes")
+    made.refused(3, "BOOK_AT_WORK", "restore", "1", "--yes")
     made.ok("lock", "acquire")
-    made.refused(3, "RETIRE_NOT_NOW", "retire", SLUG, "--yes")
+    made.refused(3, "BOOK_AT_WORK", "retire", SLUG, "--yes")
 
 
 @pytest.mark.parametrize(

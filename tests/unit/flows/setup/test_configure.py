@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import difflib
-import re
 import subprocess
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from builders import Book, book
+from builders import Book
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 
-from novel_hooks import layout, roles
-from novel_hooks.flows.book import settings as book_settings
-from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks import layout
 from novel_hooks.rules.settings import settings
-from novel_hooks.rules.settings import values as settings_values
-from novel_hooks.rules.settings.prices import Price
-from novel_hooks.store.files.project import Project
-from novel_hooks.store.formats import yamlio
-
-if TYPE_CHECKING:
-    pass
-
-TEMPLATE = Path(CHECKOUT, "novel_hooks/templates/novel.yaml").read_text("utf-8")
-NAME = layout.CONFIG
-
-
-@pytest.fixture
-def made(tmp_path: Path) -> Book:
-    found = book(tmp_path)
-    found.write(NAME, TEMPLATE)
-    return found
+from unit.flows.setup.configured import NAME, TEMPLATE
+from unit.flows.setup.configured import made as made
 
 
 def text(made: Book) -> str:
@@ -288,56 +269,6 @@ def test_a_change_while_a_step_is_out_is_no_breach(made: Book) -> None:
     made.refused(3, "WRITE_OUTSIDE_STAGING", "advance", made.step("summarize"))
 
 
-# --- what it is good for ---------------------------------------------------------------------
-
-
-def test_models_reach_next_and_the_packet(made: Book) -> None:
-    made.key_chapter()
-    for key, model in (("draft", "haiku"), ("judge", "opus"), ("second_judge", "sonnet")):
-        made.ok("config", f"models.{key}", model)
-    assert made.next()["model"] == "haiku"
-    made.ok("lock", "acquire")
-    assert made.ok("instructions", made.step("draft"))["model"] == "haiku"
-    made.until("refined")
-    for role, model in (("primary", "opus"), ("secondary", "sonnet")):
-        assert made.next()["model"] == model
-        packet = made.ok("instructions", made.step("judge"))
-        assert (packet["role"], packet["model"]) == (role, model)
-        made.judge(3.2, role=role)
-    made.advance("judge")
-    assert made.next()["model"] == roles.STRONG_MODEL
-
-
-def test_prices_and_caps(made: Book) -> None:
-    made.ok("config", "prices.sonnet.input", "3")
-    made.ok("config", "max_characters", "1")
-    found = Reading(Project(str(made.root)))
-    assert book_settings.prices(found) == {"sonnet": Price(input=3)}
-    contract = made.json(layout.contract(1, made.chapter))
-    contract["preconditions"].pop("character_states", None)
-    made.write(layout.contract(1, made.chapter), contract)
-    given_to = [
-        i for i in made.ok("instructions", made.step("draft"))["inputs"] if i["key"] == "character_contracts"
-    ]
-    assert len(given_to[0]["value"]) == 1
-
-
-@pytest.mark.parametrize("key", settings.MODEL_KEYS)
-def test_every_model_is_the_crews_own_without_a_word(key: str) -> None:
-    from novel_hooks.rules.steps import agents
-    from novel_hooks.rules.steps.step_name import Step
-
-    (default,) = [one.default for one in settings.all_settings() if one.key == f"models.{key}"]
-    if key in roles.CHAPTER_AGENTS or key == settings.SECOND_JUDGE:
-        phase, role = ("judge", "secondary") if key == settings.SECOND_JUDGE else (key, "primary")
-        assert agents.model_for(phase, role, {}) == default
-        assert agents.model_for(phase, role, {key: "haiku"}) == "haiku"
-    else:
-        kind = "setup" if key in roles.SETUP_AGENTS else "volume"
-        assert agents.planner_model(Step(kind, 1, key), {}) == default
-        assert agents.planner_model(Step(kind, 1, key), {key: "haiku"}) == "haiku"
-
-
 # --- read once, remembered by hash -----------------------------------------------------------
 
 
@@ -374,127 +305,6 @@ def test_the_author_is_told_which_line_holds_the_comment(made: Book) -> None:
     assert made.refused(3, "YAML_BROKEN", "config", "title", "b")
     made.write(NAME, "genre: x\n? title\n: y\n")
     assert "第 2 行" in made.refused(3, "CONFIG_UNEDITABLE", "config", "--unset", "title").message
-
-
-@pytest.mark.parametrize(("told", "wanted"), [("gpt", "opus"), ("Opus", "「opus」"), ("sonet", "「sonnet」")])
-def test_a_model_that_no_packet_may_name_is_refused(tmp_path: Path, told: str, wanted: str) -> None:
-    refused = book(tmp_path).refused(3, "CONFIG_REFUSED", "config", "models.draft", told)
-    assert wanted in refused.message
-
-
-@pytest.mark.parametrize(
-    ("model", "meant"),
-    [
-        ("sonet", "sonnet"),
-        ("Opus", "opus"),
-        ("hiaku", "haiku"),
-        ("claude-sonet-4-5", "claude-sonnet-4-5"),
-        ("anthropic/claude-opuss-4-1", "anthropic/claude-opus-4-1"),
-        *(
-            (name, None)
-            for name in (*roles.MODELS, "inherit", "gpt-5", "gpt-5-mini", "o3", "gemini-2.5-flash")
-        ),
-        *(
-            (name, None)
-            for name in ("deepseek-chat", "qwen3-max", "kimi-k2", "glm-4.6", "grok-4", "mistral-large")
-        ),
-        ("claude-sonnet-4-5-20250929", None),
-        ("us.anthropic.claude-opus-4-1-20250805-v1:0", None),
-        ("sonnet[1m]", None),
-        ("claude-3-5-x", None),
-    ],
-)
-def test_a_misspelt_model_is_told_and_other_hosts_names_pass(
-    tmp_path: Path, model: str, meant: str | None
-) -> None:
-    """In `models` it is refused, of `prices` it is told: nothing would ever be counted by it."""
-    assert settings_values.meant_model(model) == meant
-    made = book(tmp_path)
-    made.write(NAME, f"models:\n  draft: {model}\n")
-    if meant is None:
-        assert made.ok("config", "models.draft")
-    else:
-        wrong = made.refused(3, "CONFIG_VALUE", "config")
-        assert f"「{model}」" in wrong.message and f"「{meant}」" in wrong.message
-    made.write(NAME, f'prices:\n  "{model}": {{input: 3, output: 15}}\n')
-    wanted = ["PRICE_UNMATCHED"] if meant and model.lower() != meant else []
-    for command in ("log", "status"):
-        assert [note.code for note in made.novel(command).diagnostics] == wanted, command
-
-
-def test_a_price_set_for_a_misspelt_model_is_told_at_once(tmp_path: Path) -> None:
-    made = book(tmp_path)
-    found = made.novel("config", "prices.sonet.input", "3")
-    assert found.exit == 0 and [note.code for note in found.diagnostics] == ["PRICE_UNMATCHED"]
-    assert "「sonnet」" in found.diagnostics[0].fix
-    assert made.novel("config", "--unset", "prices.sonet.input").diagnostics == ()
-
-
-# --- the file that a new book gets -----------------------------------------------------------
-
-
-def uncommented(first: str) -> Any:
-    """The commented block of the template that begins with `# first:`, read as if it were written."""
-    lines = TEMPLATE.split("\n")
-    start = lines.index(next(line for line in lines if line.startswith(f"# {first}:")))
-    end = next(n for n, line in enumerate([*lines, ""]) if n > start and not line.startswith("#   "))
-    return yamlio.parse("\n".join(line[2:] for line in lines[start:end]), NAME)
-
-
-def test_the_template_says_what_the_defaults_are() -> None:
-    """What is written there and what a comment shows: removing a line changes nothing."""
-    written = yamlio.parse(TEMPLATE, NAME)
-    for setting in settings.all_settings():
-        if (head := setting.key.split(".")[0]) in written:
-            assert settings.value_at(written, setting.key) == setting.default, setting.key
-        else:
-            assert head in (
-                "models",
-                "codex_models",
-                "packet_chars",
-                "chapter_names",
-                "budget",
-                "currency",
-                "prices",
-                "daily_chars",
-                "chapter_names",
-            )
-    defaults = {setting.key: setting.default for setting in settings.all_settings()}
-    models = {f"models.{key}": model for key, model in uncommented("models")["models"].items()}
-    assert models == {key: value for key, value in defaults.items() if key.startswith("models.")}
-    chars = {
-        f"packet_chars.{key}": value for key, value in uncommented("packet_chars")["packet_chars"].items()
-    }
-    assert chars == {key: value for key, value in defaults.items() if key.startswith("packet_chars.")}
-    assert settings_values.problems(uncommented("prices")) == []
-
-
-def test_the_templates_words_name_the_steps_that_use_the_strong_model() -> None:
-    (said,) = [line for line in TEMPLATE.split("\n") if line.startswith("# 各步用的模型")]
-    strong = [setting.key for setting in settings.all_settings() if setting.default == roles.STRONG_MODEL]
-    words = {
-        "world": "立世界",
-        "characters": "立角色",
-        "outline": "写大纲",
-        "revise": "修订",
-        "second_judge": "第二位评审",
-    }
-    assert {key.split(".")[1] for key in strong} == set(words)
-    assert all(word in said.split("用 opus")[0] for word in words.values())
-    others = {setting.default for setting in settings.all_settings() if setting.key.startswith("models.")}
-    assert others == {"opus", "sonnet"} and "其余用 sonnet" in said
-
-
-def test_every_model_stands_beside_its_step() -> None:
-    for key in settings.MODEL_KEYS:
-        (line,) = re.findall(rf"^#   {key}: .*$", TEMPLATE, re.M)
-        word = "第二位评审" if key == settings.SECOND_JUDGE else roles.PHASE_TITLES[key]
-        assert line.endswith(f"# {word}")
-
-
-def test_the_sample_has_the_same_words() -> None:
-    sample = Path(CHECKOUT, "novel_hooks/sample/project/novel.yaml").read_text("utf-8")
-    assert re.findall("^#.*", sample, re.M) == re.findall("^#.*", TEMPLATE, re.M)
 
 
 @pytest.mark.parametrize(

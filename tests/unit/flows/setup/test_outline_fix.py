@@ -59,7 +59,7 @@ def test_every_finding_at_once_with_line_and_fix(tmp_path: Path) -> None:
     assert found.exit == 1 and made.changed(before) == {}
     assert codes(found) == [
         "OUTLINE_HEADING_NEAR",
-        "OUTLINE_HEADING_UNREAD",
+        "OUTLINE_HEADING_NEAR",
         "OUTLINE_NUMBERING",
         "OUTLINE_NUMBERING",
         "OUTLINE_KEY_MISSING",

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from verdicts import legal_verdict, scores
 
-from novel_hooks.rules.evaluation import document
+from novel_hooks.rules.evaluation import verdict as verdicts
 
 
 def places(found: Any) -> list[str]:
-    return [problem.values["where"] for problem in document.problems(found, "e.json")]
+    return [problem.values["where"] for problem in verdicts.problems(found, "e.json")]
 
 
 @pytest.mark.parametrize("overall", [0, 5, 0.0, 4.05])
@@ -100,7 +100,7 @@ def test_every_fault_is_found_in_one_look() -> None:
     ],
 )
 def test_a_reason_names_the_file_the_place_and_the_fault(found: Any, reason: tuple[str, str]) -> None:
-    (problem,) = document.problems(found, "e.json")
+    (problem,) = verdicts.problems(found, "e.json")
     assert (problem.code, problem.exit) == ("JUDGE_VERDICT_INVALID", 1)
     assert (problem.values["where"], problem.values["detail"]) == reason
     assert problem.diagnostic().path == "e.json"
@@ -109,13 +109,13 @@ def test_a_reason_names_the_file_the_place_and_the_fault(found: Any, reason: tup
 def test_a_check_is_counted_from_zero_and_its_words_are_listed() -> None:
     found = legal_verdict()
     found["contract_verification"]["l3_checks"] = [{"status": "pass", "confidence": "high"}, "x", {}]
-    assert [(one.values["where"], one.values["detail"]) for one in document.problems(found)] == [
+    assert [(one.values["where"], one.values["detail"]) for one in verdicts.problems(found)] == [
         ("l3_checks[1]", "应是一个对象"),
         ("l3_checks[2].status", "应是 pass、violation、violation_suspected 之一"),
         ("l3_checks[2].confidence", "应是 high、medium、low 之一"),
     ]
     found["contract_verification"].pop("l1_checks")
-    (first, *_) = document.problems(found)
+    (first, *_) = verdicts.problems(found)
     assert first.values["detail"] == "应是一个列表（没有核对项就写空列表）"
 
 

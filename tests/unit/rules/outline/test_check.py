@@ -33,7 +33,7 @@ def test_every_problem_by_kind_and_place() -> None:
     problems = found(text, b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
     assert [code for code, _ in problems] == [
         "OUTLINE_HEADING_NEAR",
-        "OUTLINE_HEADING_UNREAD",
+        "OUTLINE_HEADING_NEAR",
         "OUTLINE_NUMBERING",
         "OUTLINE_KEY_MISSING",
         "OUTLINE_KEY_MISSING",

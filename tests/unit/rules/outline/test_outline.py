@@ -103,7 +103,7 @@ def test_a_last_heading_written_otherwise_is_no_lost_chapter(line: str, suggesti
 def test_a_heading_with_a_number_that_nobody_can_read_stops_the_draft(line: str) -> None:
     found = read(volume(1, 2) + f"{line}\n")
     (problem,) = outlines.draft_problems(found, 2)
-    assert (problem.code, problem.exit, found.end, found.reach) == ("OUTLINE_HEADING_UNREAD", 3, 2, 3)
+    assert (problem.code, problem.exit, found.end, found.reach) == ("OUTLINE_HEADING_NEAR", 3, 2, 3)
     assert line in str(problem)
     assert read(f"{line}\n" + volume(1, 2)).reach == 2
 
@@ -245,7 +245,7 @@ def test_a_near_miss_is_neither_a_gap_nor_a_duplicate() -> None:
     found = read(volume(1, 2) + "#### 第一节 清晨\n")
     assert outlines.numbering_problems(found) == []
     (problem,) = outlines.near_miss_problems(found)
-    assert problem.code == "OUTLINE_HEADING_TAKEN"
+    assert problem.code == "OUTLINE_HEADING_NEAR"
     assert "第 23 行" in str(problem) and "第 3 行已经有了" in str(problem)
 
 

@@ -19,8 +19,8 @@ def advice(key: str) -> str:
     """The advice on a name, without the sentence that each refusal ends with."""
     refused = messages.unknown_setting(key)
     assert (refused.code, refused.exit, refused.values["key"]) == ("CONFIG_NO_SUCH", 2, key)
-    assert refused.diagnostic().fix == refused.values["how"] + LIST
-    return str(refused.values["how"])
+    assert refused.diagnostic().fix == refused.values["guess"] + LIST
+    return str(refused.values["guess"])
 
 
 @pytest.mark.parametrize(
@@ -112,19 +112,19 @@ def test_each_key_without_a_place_is_a_problem() -> None:
         ("CONFIG_KEY_UNKNOWN", "gate.7"),
     ]
     assert found[0].diagnostic().path == "novel.yaml"
-    assert str(found[0].values["how"]).startswith("是不是想写「gate.pass」")
-    assert str(found[1].values["how"]).startswith("「gate」下面可以写的有：pass（通过线）")
+    assert str(found[0].values["guess"]).startswith("是不是想写「gate.pass」")
+    assert str(found[1].values["guess"]).startswith("「gate」下面可以写的有：pass（通过线）")
     assert messages.unknown_keys({"polish": 3}, GATE_KEYS, "gate.") == []
 
 
 def test_of_the_whole_file_a_name_inside_a_section_is_not_meant() -> None:
     (found,) = messages.unknown_keys({"polish": 3}, KEYS)
     assert found.values["key"] == "polish"
-    assert str(found.values["how"]).startswith("可以写的有：title（书名）、genre（题材）")
+    assert str(found.values["guess"]).startswith("可以写的有：title（书名）、genre（题材）")
 
 
 def test_a_value_that_cannot_be_is_one_problem() -> None:
-    (found,) = messages.wrong("gate.pass", "应是数字")
+    (found,) = messages.wrong("gate.pass", "number")
     assert (found.code, found.exit) == ("CONFIG_VALUE", 3)
     assert (found.values["key"], found.values["detail"]) == ("gate.pass", "应是数字")
     assert found.diagnostic().path == "novel.yaml"

@@ -48,7 +48,7 @@ def said(lines: list[dict[str, Any]], last: int) -> list[tuple[int, str, str]]:
     found = consistency.log_problems(lines, last)
     assert {p.code for p in found} <= {"CHANGELOG_BROKEN"}
     assert {p.path for p in found} <= {"state/changelog.jsonl"}
-    return [(p.values["line"], p.values["detail"], p.values["how"]) for p in found]
+    return [(p.values["line"], p.values["detail"], p.values["anew"]) for p in found]
 
 
 def sync(chapter: int) -> str:

@@ -163,11 +163,6 @@ def test_ops_that_are_no_list_are_none() -> None:
     assert delta.apply(state(), {"chapter": 7, "ops": "odd"}).ops == []
 
 
-def test_a_register_decides_even_where_the_state_knows_somebody() -> None:
-    result = applied(state(**HELD), op("set", "characters.lin-feng.level", 4), registered=[])
-    assert result.unregistered == ["lin-feng"]
-
-
 def test_nothing_applied_still_moves_the_version() -> None:
     result = applied(state(), "nonsense")
     assert (result.state["state_version"], result.changed, result.ops) == (4, False, [])
@@ -181,29 +176,22 @@ def test_an_op_that_makes_no_difference_is_applied_but_changes_nothing() -> None
 
 def test_a_skipped_stub_moves_nothing() -> None:
     result = delta.apply(state(), {"chapter": 7, "skipped": True, "reason": "x"})
-    assert result == delta.Applied(state(), [], [], [], False)
+    assert result == delta.Applied(state(), [], [], False)
 
 
 def test_an_older_chapter_does_not_turn_the_last_one_back() -> None:
     assert delta.apply(state(last_updated_chapter=9), given(SOME)).state["last_updated_chapter"] == 9
 
 
-def test_unregistered_slugs_are_applied_and_reported() -> None:
+def test_somebody_whom_the_state_did_not_know_is_applied() -> None:
     ops = [
         op("set", "characters.wu-ming.location", "城外"),
         op("inc", "characters.lin-feng.relationships.hei-ying", 1),
         op("set", "characters.ghost.location.x.y", "dropped"),
     ]
-    result = applied(state(**HELD), *ops, registered=["lin-feng"])
-    assert result.unregistered == ["hei-ying", "wu-ming"]
+    result = applied(state(**HELD), *ops)
+    assert len(result.dropped) == 1
     assert result.state["characters"]["wu-ming"] == {"location": "城外"}
-
-
-def test_without_a_register_the_state_knows_who_is_who() -> None:
-    result = applied(
-        state(**HELD), op("set", "characters.lin-feng.level", 4), op("set", "characters.x.level", 1)
-    )
-    assert result.unregistered == ["x"]
 
 
 def test_a_resolved_foreshadowing_never_comes_back() -> None:

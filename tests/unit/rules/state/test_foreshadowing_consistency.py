@@ -167,7 +167,8 @@ def unmerged(items: list[dict[str, Any]], log: list[dict[str, Any]], waiting: An
     found = foreshadowing_consistency.unmerged_problems(items, log, waiting)
     assert {p.code for p in found} <= {"FORESHADOWING_DISAGREES"}
     assert {p.path for p in found} <= {"foreshadowing/global.json"}
-    return [(p.values["name"], p.values["chapters"], p.values["how"]) for p in found]
+    told = [(p, p.diagnostic().fix.partition("，")[2].partition("，")[2].rstrip("。")) for p in found]
+    return [(p.values["name"], p.values["chapters"], advice) for p, advice in told]
 
 
 def pair(chapter: int, action: str) -> str:

@@ -51,7 +51,7 @@ def test_a_line_out_of_order_is_named(chapters: list[Any], number: int, detail: 
     with pytest.raises(ChangelogBroken) as refused:
         rollback.count_lines([{"chapter": one} for one in chapters], 3)
     assert (refused.value.values["line"], refused.value.values["detail"]) == (number, detail)
-    assert refused.value.values["how"] == ""
+    assert refused.value.values["anew"] == ""
 
 
 def test_later_lines_may_be_in_any_order() -> None:

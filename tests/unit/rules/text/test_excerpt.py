@@ -36,3 +36,14 @@ def test_a_last_paragraph_that_is_longer_begins_with_a_sentence() -> None:
     spoken = "开头。\n" + "“你去不去？”" * 20
     assert excerpt.ending(spoken, 16) == "“你去不去？”" * 2 + "\n"
     assert excerpt.ending("无" * 50, 7) == "无" * 7 + "\n"
+
+
+def test_a_line_is_shortened_and_a_list_cut_short() -> None:
+    assert excerpt.shorten("灯下 \n 一封信", 10) == "灯下 一封信"
+    assert (excerpt.shorten("一二三四", 4), excerpt.shorten("一二三四五", 4)) == ("一二三四", "一二三…")
+    names = ["甲", "乙", "丙"]
+    assert (excerpt.join_first(names, 3, "个"), excerpt.join_first(names, 2, "个")) == (
+        "甲、乙、丙",
+        "甲、乙 等 3 个",
+    )
+    assert excerpt.join_first(["「甲」", "「乙」"], 1, "句", "；") == "「甲」等 2 句"

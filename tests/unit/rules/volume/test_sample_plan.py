@@ -1,103 +1,57 @@
 """The sample's own volume, one thing changed: what contradicts is told once, with file, place and fix.
 
 Each mutation is one change of one file, as a planner's or an author's slip would make it. A slip that reaches
-one rule in one way stands with the rule, in `test_rules_volume`.
+one rule in one way stands with the rule, in the test of its module.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from planbook import sample_book
 
 from novel_hooks import layout
-from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.planning.desk import PlanDesk
-from novel_hooks.rules.steps import step_name as steps
-from novel_hooks.store.files.project import Project
+from unit.rules.volume.sample_changes import (
+    CARD,
+    CAST,
+    CHAIN,
+    CONTRACT,
+    HINT,
+    LINE,
+    OUTLINE,
+    PLAN,
+    SCHEDULE,
+    SHAPE,
+    THREAD,
+    WHO,
+    WORLD,
+    Change,
+    blank,
+    check_told_once,
+    deal,
+    document,
+    event,
+    line,
+    renamed,
+    rules,
+    states,
+    text,
+    thread,
+    told,
+    updates,
+)
+from unit.rules.volume.sample_changes import made as made
+from unit.rules.volume.sample_changes import whole as whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from builders import Book
-
-    from novel_hooks.errors import Diagnostic, Problem
-
-OUTLINE, SCHEDULE, PLAN = (
-    layout.staged(f(1)) for f in (layout.outline, layout.schedule, layout.foreshadowing_plan)
-)
-CARD = layout.character_card("lu-dun")
-
-
-def deal(chapter: int) -> str:
-    return layout.staged(layout.contract(1, chapter))
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Book:
-    """The sample, set up, its volume in staging."""
-    made = sample_book(tmp_path_factory.mktemp("sample") / "book")
-    there = made.at(layout.staged("volumes"))
-    there.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(str(made.at("volumes")), str(there))
-    made.point(orchestrator_state="VOL_PLANNING", current_volume=1)
-    reading = Reading(Project(str(made.at("."))))
-    problems(reading)
-    made.write(layout.VALIDITY, reading.validity.changes() or b"")  # or each test would judge all shapes anew
-    return made
-
-
-@pytest.fixture
-def made(whole: Book) -> Iterator[Book]:
-    """The same, put back behind the test."""
-    files = {p: p.read_bytes() for p in whole.at(".").rglob("*") if p.is_file()}
-    yield whole
-    for path in [p for p in whole.at(".").rglob("*") if p.is_file() and p not in files]:
-        path.unlink()
-    for path, data in files.items():
-        if not path.exists() or path.read_bytes() != data:
-            path.write_bytes(data)
-
-
-def problems(reading: Reading) -> tuple[Problem, ...]:
-    return PlanDesk(reading, 1).step_files(steps.parse("volume:01:outline"))[1]
-
-
-def told(made: Book) -> list[Diagnostic]:
-    return [p.diagnostic() for p in problems(Reading(Project(str(made.at(".")))))]
 
 
 def test_the_sample_passes(made: Book) -> None:
     assert told(made) == []
-
-
-class Change:
-    """One change of the book: `said` (code, what its message holds) for each finding that it must bring."""
-
-    def __init__(self, name: str, make: Callable[[Book], object], *said: tuple[str, str]) -> None:
-        self.name, self.make, self.said = name, make, said
-
-
-def text(path: str, old: str, new: str) -> Callable[[Book], None]:
-    def make(made: Book) -> None:
-        before = made.at(path).read_text("utf-8")
-        assert old in before
-        made.at(path).write_text(before.replace(old, new, 1), "utf-8")
-
-    return make
-
-
-def document(path: str, change: Callable[[Any], object]) -> Callable[[Book], None]:
-    def make(made: Book) -> None:
-        held = json.loads(made.at(path).read_text("utf-8"))
-        change(held)
-        made.at(path).write_text(json.dumps(held, ensure_ascii=False), "utf-8")
-
-    return make
 
 
 def blocks(*order: int) -> Callable[[Book], None]:
@@ -106,18 +60,6 @@ def blocks(*order: int) -> Callable[[Book], None]:
     def make(made: Book) -> None:
         head, *parts = re.split(r"(?m)^(?=### )", made.at(OUTLINE).read_text("utf-8"))
         made.at(OUTLINE).write_text(head + "".join(parts[n - 1] for n in order), "utf-8")
-
-    return make
-
-
-def blank(key: str, mark: str = "**") -> Callable[[Book], None]:
-    """Chapter 1's key line without its value, or, with another mark, misspelt."""
-
-    def make(made: Book) -> None:
-        value = r"\2" if mark != "**" else ""
-        before = made.at(OUTLINE).read_text("utf-8")
-        after = re.sub(rf"- (\*\*){key}\*\*:(.*)", rf"- {mark}{key}{mark}:{value}", before, count=1)
-        made.at(OUTLINE).write_text(after, "utf-8")
 
     return make
 
@@ -135,42 +77,6 @@ def exchange(one: int, other: int) -> Callable[[Book], None]:
     return make
 
 
-def states(d: Any) -> Any:
-    return d["preconditions"]["character_states"]
-
-
-def rules(d: Any) -> Any:
-    return d["preconditions"]["required_world_rules"]
-
-
-def updates(d: Any) -> Any:
-    return d["postconditions"]["foreshadowing_updates"]
-
-
-def renamed(held: Any, old: str, new: str) -> None:
-    held[new] = held.pop(old)
-
-
-def line(number: int, **change: Any) -> Callable[[Book], None]:
-    return document(SCHEDULE, lambda d: d["active_storylines"][number].update(change))
-
-
-def event(**change: Any) -> Callable[[Book], None]:
-    return document(SCHEDULE, lambda d: d["convergence_events"][0].update(change))
-
-
-def thread(name: str, **change: Any) -> Callable[[Book], None]:
-    """A value of None takes the key away."""
-
-    def make(d: Any) -> None:
-        item = next(one for one in d["foreshadowing"] if one["id"] == name)
-        item.update(change)
-        for key in [key for key, value in change.items() if value is None]:
-            del item[key]
-
-    return document(PLAN, make)
-
-
 def added(path: str, *keys: str | int, value: Any) -> Callable[[Book], None]:
     def make(d: Any) -> None:
         for key in keys:
@@ -181,16 +87,10 @@ def added(path: str, *keys: str | int, value: Any) -> Callable[[Book], None]:
 
 
 KEYS = ("POV", "Location", "Conflict", "Arc", "Foreshadowing", "StateChanges")
+
+
 EVERY_KEY = ("Storyline", *KEYS, "TransitionHint")
-CONTRACT, CHAIN, CAST, WHO = "VOLUME_CONTRACT", "VOLUME_CHAIN", "VOLUME_CAST", "VOLUME_CHARACTER"
-LINE, MEET, THREAD, WORLD = (
-    "VOLUME_STORYLINE",
-    "VOLUME_CONVERGENCE",
-    "VOLUME_FORESHADOWING",
-    "VOLUME_WORLD_RULE",
-)
-SHAPE = "PLAN_BROKEN"
-HINT = "transition_hint"
+
 
 CHANGES = [
     # the outline
@@ -481,151 +381,6 @@ CHANGES = [
 ]
 
 
-def both(*makes: Callable[[Book], object]) -> Callable[[Book], None]:
-    def make(made: Book) -> None:
-        for one in makes:
-            one(made)
-
-    return make
-
-
-STRANGER = document(deal(3), lambda d: states(d).update({"客人": {}}))
-BESIDE = [
-    Change(
-        "a contract's chapter, its people and rules",
-        both(document(deal(3), lambda d: (d.update(chapter="3"), rules(d).append("W-099"))), STRANGER),
-        (SHAPE, "chapter 应为整数"),
-        (WHO, "「客人」"),
-        (WORLD, "「W-099」"),
-    ),
-    Change(
-        "an objective, and a thread's end",
-        document(deal(6), lambda d: (d["objectives"][0].pop("id"), updates(d).pop(1))),
-        (SHAPE, "objectives[0].id"),
-        (THREAD, "（four-ten）该在第 6 章到第 6 章收"),
-    ),
-    Change(
-        "a contract that is no JSON, and the others",
-        both(text(deal(5), "{", "["), STRANGER),
-        (SHAPE, "chapter-005.json"),
-        (WHO, "「客人」"),
-    ),
-    Change(
-        "a role, and where the lines meet",
-        both(line(0, volume_role="main"), event(chapter_range=[6, 7])),
-        ("OUTPUT_MENDED", "volume_role"),
-        (MEET, "超出了本卷"),
-    ),
-    Change(
-        "a schedule that is no JSON, and the rest",
-        both(text(SCHEDULE, "{", "["), STRANGER),
-        (SHAPE, "storyline-schedule.json"),
-        (WHO, "「客人」"),
-    ),
-    Change(
-        "a scope, and another thread's storyline",
-        both(thread("loose-tooth", scope="mid"), thread("cut-tail", planted_storyline="seventh-span")),
-        (SHAPE, "foreshadowing[2].scope"),
-        (THREAD, "第 2 章却是「rope-chaser」线"),
-    ),
-    Change(
-        "a plan that is no JSON, and the rest",
-        both(text(PLAN, "{", "["), STRANGER),
-        (SHAPE, "foreshadowing.json"),
-        (WHO, "「客人」"),
-    ),
-    Change(
-        "a staged card, and a chain",
-        both(
-            lambda made: made.write(layout.staged(CARD), {"display_name": "鲁墩", "contracts": "无"}),
-            document(deal(3), lambda d: states(d).pop("絮儿")),
-        ),
-        (SHAPE, "contracts 应为列表"),
-        (CHAIN, "「絮儿」"),
-    ),
-    Change(
-        "a staged card of nobody knows whom, and a rule",
-        both(
-            lambda made: made.write(layout.staged(CARD), "{"),
-            document(deal(3), lambda d: rules(d).append("W-099")),
-        ),
-        (SHAPE, "lu-dun.json"),
-        (WORLD, "「W-099」"),
-    ),
-    Change(
-        "a landed card, and a staged one",
-        both(
-            document(CARD, lambda d: d.update(contracts="无")),
-            lambda made: made.write(layout.staged(layout.character_card("ke-ren")), {"display_name": "客人"}),
-            STRANGER,
-            document(deal(3), lambda d: states(d).pop("絮儿")),
-        ),
-        ("SCHEMA_VIOLATION", "contracts 应为列表"),
-        (CHAIN, "「絮儿」"),
-    ),
-    Change(
-        "staged storylines, and the schedule",
-        both(
-            lambda made: made.write(
-                layout.staged(layout.STORYLINES),
-                {"storylines": [{"id": "seventh-span", "name": 7}, {"id": "rope-chaser"}]},
-            ),
-        ),
-        (SHAPE, "storylines[0].name"),
-        (LINE, "「vine-yard」没有定义"),
-    ),
-    Change(
-        "the outline away, and the rest",
-        both(lambda made: made.drop(OUTLINE), STRANGER, thread("loose-tooth", scope=None)),
-        ("OUTPUT_MISSING", OUTLINE),
-        (WHO, "「客人」"),
-        (THREAD, "没有 scope"),
-    ),
-    Change(
-        "an outline that is no text, and the rest",
-        both(lambda made: made.write(OUTLINE, b"\xff\xfe"), STRANGER),
-        (SHAPE, "outline.md"),
-        (WHO, "「客人」"),
-    ),
-]
-"""A fault of shape, and what is wrong beside it: both are told, and nothing else."""
-
-SAME = [
-    Change("no transition hint", blank("TransitionHint")),
-    Change("POV by id", text(OUTLINE, "POV**: 鲁墩", "POV**: lu-dun")),
-    Change("POV by alias", text(OUTLINE, "POV**: 鲁墩", "POV**: 墩子")),
-    Change("a state by alias", document(deal(3), lambda d: renamed(states(d), "桑准", "桑姑娘"))),
-    Change("a state by id", document(deal(3), lambda d: renamed(states(d), "桑准", "sang-zhun"))),
-    Change("no world rules", document(deal(3), lambda d: d["preconditions"].pop("required_world_rules"))),
-    Change("no hint", document(deal(3), lambda d: d.pop(HINT))),
-    Change("threads in words", text(OUTLINE, "埋 wrapped-beam", "布裹的长东西 wrapped-beam")),
-    Change("a longer range", thread("cut-tail", target_resolve_range=[4, 6])),
-    Change("targets in words", line(0, target_chapters="1、3、5-6")),
-    Change("they meet in one chapter", event(chapter_range=[6, 6])),
-]
-"""What says the same in another way, or nothing less that matters."""
-
-
-TOLD = [*CHANGES, *BESIDE]
-
-
-@pytest.mark.parametrize("change", TOLD, ids=[change.name for change in TOLD])
+@pytest.mark.parametrize("change", CHANGES, ids=[change.name for change in CHANGES])
 def test_what_contradicts_is_told_once_with_file_place_and_fix(made: Book, change: Change) -> None:
-    change.make(made)
-    found = told(made)
-    assert len(found) == len(change.said), found
-    for code, said in change.said:
-        assert any(one.code == code and said in one.message + one.fix for one in found), found
-    for one in found:
-        assert one.path and one.path in one.message + one.fix and one.fix, one
-
-
-@pytest.mark.parametrize("change", SAME, ids=[change.name for change in SAME])
-def test_what_says_the_same_passes(made: Book, change: Change) -> None:
-    change.make(made)
-    assert told(made) == []
-
-
-def test_no_two_mutations_are_one() -> None:
-    names = [change.name for change in (*TOLD, *SAME)]
-    assert len(names) == len(set(names)) >= 100
+    check_told_once(made, change)
