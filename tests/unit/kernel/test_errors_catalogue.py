@@ -18,7 +18,6 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import errors
-from novel_hooks.errors import areas
 from tools.gen_errors import page, problem_classes
 
 KINDS = problem_classes()
@@ -105,7 +104,7 @@ def calls_with_case() -> Iterator[tuple[str, type[errors.Problem], ast.Call]]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             made = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
             if made and any(word.arg == "case" for word in node.keywords):
-                yield f"{path.name}:{node.lineno}", getattr(areas, node.func.attr), node
+                yield f"{path.name}:{node.lineno}", getattr(errors, node.func.attr), node
 
 
 def test_what_is_raised_with_a_case_has_it_and_its_values() -> None:
@@ -138,7 +137,7 @@ def test_page_tells_each_one() -> None:
 
 def test_every_area_is_loaded() -> None:
     """What is asked for by name is found, whatever module of the folder holds it."""
-    names = {p.stem for p in Path(errors.__file__).parent.glob("*.py")} - {"__init__", "areas", "base"}
+    names = {p.stem for p in Path(errors.__file__).parent.glob("*.py")} - {"__init__", "base"}
     for name in names:
         module = import_module(f"{errors.__name__}.{name}")
         own = [
