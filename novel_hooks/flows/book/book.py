@@ -158,7 +158,7 @@ class Book:
         if data is None:
             return None
         if not own and self.validity.knows(schema, data):
-            return jsonio.parse_trusted(data, path)
+            return jsonio.parse_trusted(data)
         if not own:
             value = jsonio.parse(data, path)
             if schema in _THREADS and self._plain(schema, data, value):

@@ -118,9 +118,11 @@ class RecentChapters:
 
     def _items(self) -> list[dict[str, Any]]:
         data = self.book.read(layout.FORESHADOWING)
-        known = data is not None and self.book.validity.knows("foreshadowing", data)
-        parse = jsonio.parse_trusted if known else jsonio.parse
-        items = facts.parse(None if data is None else parse(data, layout.FORESHADOWING))
+        if data is not None and self.book.validity.knows("foreshadowing", data):
+            document = jsonio.parse_trusted(data)
+        else:
+            document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
+        items = facts.parse(document)
         return facts.with_dropped(items, foreshadowing.dropped(self.book))
 
 
