@@ -122,6 +122,8 @@ def copies(names: Iterable[str]) -> dict[str, str]:
     listed = sorted(names)
     suspected = {each: copied for each in listed if (copied := _suspected(each)) is not None}
     folded = {each: _folded(each) for each in listed if each not in suspected}
+    if not suspected and len({*folded.values()}) == len(folded):  # as a rule: all plain, no two alike
+        return {}
     first: dict[str, str] = {}
     for each in sorted(folded, key=lambda name: (name != name.lower(), name != folded[name], name)):
         first.setdefault(folded[each], each)
