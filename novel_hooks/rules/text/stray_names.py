@@ -168,7 +168,7 @@ def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:
 
     `place` spells the path of a chapter's file of this kind.
     """
-    if _is_spelled(name, place):
+    if is_spelled(name, place):
         return None
     copied = copied_name(name)
     stem, _, ending = _folded(copied.name if copied else name).rpartition(".")
@@ -183,8 +183,8 @@ def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:
     return None if meant == name else meant
 
 
-def _is_spelled(name: str, place: Callable[[int], str]) -> bool:
-    """Is it the name of a chapter's file as it should be? Told without the cost of the patterns."""
+def is_spelled(name: str, place: Callable[[int], str]) -> bool:
+    """Return whether it is the name of a chapter's file as it should be, without the cost of the patterns."""
     behind = name[len("chapter-") :]
     digits = behind[: len(behind) - len(behind.lstrip("0123456789"))]
     return bool(digits) and len(digits) < _LONG and place(int(digits)).rpartition("/")[2] == name

@@ -21,7 +21,7 @@ HEAVY = (
     *("novel_hooks.rules.evaluation.document", "novel_hooks.rules.evaluation.gate", "math"),
     *("novel_hooks.rules.settings.values", "novel_hooks.rules.review.periodic", "novel_hooks.errors.landed"),
     *("novel_hooks.store.formats.jsonfault", "novel_hooks.store.files.oserror"),
-    *("novel_hooks.errors.manuscript",),
+    *("novel_hooks.errors.manuscript", "novel_hooks.flows.book.foreshadowing"),
 )
 
 
