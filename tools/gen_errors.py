@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 
 from novel_hooks import errors
-from novel_hooks.errors import areas
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = "docs/errors.md"
@@ -32,7 +32,9 @@ The author reads the message and the one next action; `{…}` is filled in when 
 
 def problem_classes() -> list[type[errors.Problem]]:
     """Every class with a code of its own, by code."""
-    kinds = {one for one in vars(areas).values() if isinstance(one, type) and issubclass(one, errors.Problem)}
+    areas = [import_module(f"{errors.__name__}.{name}") for name in ("base", *errors._AREAS)]
+    held = [one for area in areas for one in vars(area).values()]
+    kinds = {one for one in held if isinstance(one, type) and issubclass(one, errors.Problem)}
     return sorted((kind for kind in kinds if "code" in vars(kind)), key=lambda kind: kind.code)
 
 

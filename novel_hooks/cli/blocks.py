@@ -37,10 +37,10 @@ def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the verdict that the author is asked about: score, faults, place of the text."""
     if block is None:
         return []
-    from novel_hooks.rules.review import trend as review_trend
+    from novel_hooks.rules.review import trend
 
     faults = [f"  毛病　{one}" for one in block["faults"]]
-    return [f"评分：{review_trend.score_text(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
+    return [f"评分：{trend.score_text(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
 
 
 def change_lines(changes: Sequence[str]) -> list[str]:
@@ -65,9 +65,9 @@ def score_text(overall: float | None) -> str:
     """Return a score as `4.20 分`."""
     if overall is None:
         return "没有评分"
-    from novel_hooks.rules.review import trend as review_trend
+    from novel_hooks.rules.review import trend
 
-    return f"{review_trend.score_text(overall)} 分"
+    return f"{trend.score_text(overall)} 分"
 
 
 def word_lines(block: Mapping[str, Any] | None) -> list[str]:
@@ -92,9 +92,9 @@ def trend_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the trend of the scores: `走势：近 5 章均分 4.12，之前 3.90，在上升；偏低：第 7 章 3.20`."""
     if block is None:
         return [f"走势：{_UNREAD}"]
-    from novel_hooks.rules.review import periodic
+    from novel_hooks.rules.review import trend
 
-    told = periodic.trend_text(block)
+    told = trend.trend_text(block)
     return [f"走势：{told}"] if told else []
 
 
@@ -102,10 +102,10 @@ def thread_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the count of threads, then the overdue ones by name."""
     if block is None:
         return [f"伏笔：{_UNREAD}"]
-    from novel_hooks.rules.review import periodic
+    from novel_hooks.rules.review import trend
 
     count = len(block["overdue"])
-    late = [periodic.thread_text(told) for told in block["threads"] if told["overdue"]]
+    late = [trend.thread_text(told) for told in block["threads"] if told["overdue"]]
     more = f" 等 {count} 条" if count > _SHOWN else ""
     tail = f"，超期 {count} 条：{'、'.join(late[:_SHOWN])}{more}" if count else ""
     return [f"伏笔：在途 {block['open']} 条{tail}"]
@@ -115,11 +115,11 @@ def storyline_lines(block: Sequence[Mapping[str, Any]] | None) -> list[str]:
     """Return the storylines: `故事线：河上 第 12 章，塔里 近 10 章没出现`; those asleep are only counted."""
     if block is None:
         return [f"故事线：{_UNREAD}"]
-    from novel_hooks.rules.review import periodic
+    from novel_hooks.rules.review import trend
 
     awake = [told for told in block if not told["asleep"] or told["last_seen"]]
     asleep = len(block) - len(awake)
-    shown = [periodic.storyline_text(told) for told in awake]
+    shown = [trend.storyline_text(told) for told in awake]
     if asleep:
         shown.append(f"另有 {asleep} 条没有上场")
     return [f"故事线：{'，'.join(shown)}"] if shown else []

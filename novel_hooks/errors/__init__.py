@@ -13,7 +13,17 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from novel_hooks.errors.areas import *  # noqa: F403
+    from novel_hooks.errors.chapter import *  # noqa: F403
+    from novel_hooks.errors.checkup import *  # noqa: F403
+    from novel_hooks.errors.command import *  # noqa: F403
+    from novel_hooks.errors.disk import *  # noqa: F403
+    from novel_hooks.errors.hosting import *  # noqa: F403
+    from novel_hooks.errors.landed import *  # noqa: F403
+    from novel_hooks.errors.manuscript import *  # noqa: F403
+    from novel_hooks.errors.planning import *  # noqa: F403
+    from novel_hooks.errors.progress import *  # noqa: F403
+    from novel_hooks.errors.reminders import *  # noqa: F403
+    from novel_hooks.errors.volume import *  # noqa: F403
 
 from novel_hooks.errors.base import BUG as BUG
 from novel_hooks.errors.base import BUSY as BUSY
@@ -27,11 +37,12 @@ from novel_hooks.errors.base import Problem as Problem
 from novel_hooks.errors.base import Problems as Problems
 from novel_hooks.errors.base import refuse as refuse
 
+_AREAS = (  # those of everyday notes first
+    *("reminders", "manuscript", "landed", "checkup", "planning", "progress", "disk", "chapter"),
+    *("command", "volume", "hosting"),
+)
+
 if not TYPE_CHECKING:
-    _AREAS = (  # those of everyday notes first
-        *("manuscript", "landed", "checkup", "planning", "progress", "disk", "chapter", "command"),
-        *("volume", "hosting"),
-    )
 
     def __getattr__(name):
         for area in () if name.startswith("_") else _AREAS:

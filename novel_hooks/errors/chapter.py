@@ -286,13 +286,6 @@ class ChangelogBroken(Problem, code="CHANGELOG_BROKEN", exit=DAMAGED):
         super().__init__(path, case, **{"anew": anew, **values})
 
 
-class RebuildAdvised(Problem, code="STATE_REBUILD_ADVISED", exit=DONE, severity="warning"):
-    """Three or more chapters landed without their delta."""
-
-    message = "已有 {count} 章跳过了状态增量，故事状态可能落后于正文。"
-    fix = "请运行 `novel doctor` 看是哪几章，再用 `novel sync 章号` 逐章补记。"
-
-
 class CrossrefMismatch(Problem, code="CROSSREF_MISMATCH", exit=FINDINGS):
     """A cross-reference report that contradicts itself or the chapter."""
 

@@ -266,13 +266,6 @@ class LandedEdited(Problem, code="LANDED_FILE_EDITED", exit=DONE, severity="info
     fix = "只改了几个字就不用管；情节变了的话，请运行 `novel sync {chapter}` 补记摘要和状态。"
 
 
-class HandEdits(Problem, code="SYNC_HAND_EDITS", exit=DONE, severity="info"):
-    """Landed files that the author changed since, and that are not recorded anew."""
-
-    message = "入库后手改过、还没有重新记录的：第 {chapters} 章。"
-    fix = "不急；得空时运行 `novel sync` 看看改了什么、要不要重记。"
-
-
 class SyncNotIdle(Problem, code="SYNC_NOT_IDLE", exit=REFUSED):
     """A landed chapter is recorded anew only while no chapter is in work."""
 

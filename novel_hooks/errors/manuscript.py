@@ -97,13 +97,6 @@ class BacklogNotNow(Problem, code="BACKLOG_NOT_NOW", exit=REFUSED):
     }
 
 
-class BacklogWaits(Problem, code="BACKLOG_WAITS", exit=DONE, severity="warning"):
-    """Of the last chapters that moved in some are not recorded: who writes on does not know of them."""
-
-    message = "搬进来的最后 {needed} 章里还有 {count} 章没有补记，往下写的代理不知道里面的事。"
-    fix = "请运行 `novel sync --backlog`，再在 Claude Code 里输入 /novel:continue；随时可以停，停了再来。"
-
-
 class AdoptRefused(Problem, code="ADOPT_REFUSED", exit=REFUSED):
     """A file of a book that should move in cannot be read; nothing has been taken."""
 
@@ -212,20 +205,6 @@ class BackupLeft(Problem, code="BACKUP_LEFT", exit=DONE, severity="warning"):
 
     message = "有 {count} 样没有收进备份：{paths}。它们是链接、特殊文件，或名字别的电脑读不了。"
     fix = "要一起备份的，请把链接换成真正的文件，或改个名字，再备份一次。"
-
-
-class BackupDue(Problem, code="BACKUP_DUE", exit=DONE, severity="info"):
-    """Many chapters have landed since the last backup."""
-
-    message = "{detail}"
-    fix = (
-        "运行 `novel backup`，最好写到 U 盘或网盘：`novel backup 文件夹`。"
-        "不用提醒的话，`novel config 备份提醒 0`。"
-    )
-    cases = {
-        "never": "已经写了 {count} 章，还没有备份过。",
-        "since": "上次备份到第 {until} 章，又写了 {count} 章。",
-    }
 
 
 class BackupUnusable(Problem, code="BACKUP_UNUSABLE", exit=REFUSED):

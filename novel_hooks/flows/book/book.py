@@ -138,6 +138,18 @@ class Book:
             raise errors.OwnFileDamaged(layout.DECISIONS, case="unlike")
         return found
 
+    def dropped_threads(self) -> dict[str, dict[str, Any]]:
+        """Return id → `{at, by, chapter, reason}` of every thread that the author gave up.
+
+        Raises OwnFileDamaged.
+        """
+        found = self.own(layout.DROPPED_THREADS)
+        if found is None:
+            return {}
+        if not isinstance(found, dict) or not all(map(_is_drop, found.values())):
+            raise errors.OwnFileDamaged(layout.DROPPED_THREADS, case="unlike")
+        return found
+
     def document(self, path: str, schema: str, own: bool = False) -> Any:
         """Return the JSON document at `path`, None when absent.
 
@@ -153,7 +165,7 @@ class Book:
         if data is None:
             return None
         if not own and self.validity.knows(schema, data):
-            return jsonio.parse_trusted(data, path)
+            return jsonio.parse_trusted(data)
         if not own:
             value = jsonio.parse(data, path)
             if schema in _THREADS and self._plain(schema, data, value):
@@ -324,3 +336,7 @@ class Book:
         from novel_hooks.rules.state import delta as deltas
 
         return deltas.empty_state()
+
+
+def _is_drop(one: object) -> bool:
+    return isinstance(one, dict) and isinstance(one.get("chapter"), int) and isinstance(one.get("at"), str)

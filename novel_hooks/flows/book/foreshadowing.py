@@ -45,7 +45,7 @@ def facts(book: Book) -> list[dict[str, Any]]:
     """
     document = book.document(layout.FORESHADOWING, "foreshadowing")
     items = foreshadowing_facts.parse(document, layout.FORESHADOWING)
-    return foreshadowing_facts.with_dropped(items, dropped(book))
+    return foreshadowing_facts.with_dropped(items, book.dropped_threads())
 
 
 def unresolved(book: Book, chapter: int) -> list[dict[str, Any]]:
@@ -57,25 +57,11 @@ def unresolved(book: Book, chapter: int) -> list[dict[str, Any]]:
     ]
 
 
-def dropped(book: Book) -> dict[str, dict[str, Any]]:
-    """Return id → `{at, by, chapter, reason}` of every thread that the author gave up."""
-    found = book.own(layout.DROPPED_THREADS)
-    if found is None:
-        return {}
-    if not isinstance(found, dict) or not all(map(_is_drop, found.values())):
-        raise errors.OwnFileDamaged(layout.DROPPED_THREADS, case="unlike")
-    return found
-
-
-def _is_drop(one: object) -> bool:
-    return isinstance(one, dict) and isinstance(one.get("chapter"), int) and isinstance(one.get("at"), str)
-
-
 def planned_items(book: Book, volume: int) -> list[dict[str, Any]]:
     """Return the items of the volume's plan; [] when absent. Raises when it is broken."""
     path = layout.foreshadowing_plan(volume)
     items = foreshadowing_facts.parse(book.document(path, "foreshadowing-plan"), path)
-    return foreshadowing_facts.with_dropped(items, dropped(book))
+    return foreshadowing_facts.with_dropped(items, book.dropped_threads())
 
 
 def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
@@ -135,7 +121,7 @@ def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:
         return tasks(book, volume, chapter)
     known = fast_check.unresolved(data, [item["id"] for item in planned])
     doing = named(book, volume, chapter, known, planned)
-    known = foreshadowing_facts.with_dropped(known, dropped(book))
+    known = foreshadowing_facts.with_dropped(known, book.dropped_threads())
     return foreshadowing_facts.tasks(known, planned, chapter, doing)
 
 

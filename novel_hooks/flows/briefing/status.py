@@ -58,7 +58,7 @@ def run(book: Book, caller: Caller) -> Overview:
     blocks: dict[str, Callable[[], Any]] = {
         "progress": lambda: _progress_block(book, problems),
         "next": lambda: _next_block(view(), stops),
-        "words": lambda: word_counts.summary(book, written, lately.last, lately.volume, caller.now),
+        "words": lambda: word_counts.summary(book, written, lately.volume, caller.now),
         "recent": lambda: word_counts.with_chars(written, lately.scores(RECENT)),
         "trend": lately.trend,
         "foreshadowing": lately.threads,

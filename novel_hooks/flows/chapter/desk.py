@@ -128,7 +128,7 @@ class StagingDesk:
                 refuse_control(text, path)
             return text
         if self.book.validity.knows(schema, data):
-            return jsonio.parse_trusted(data, path)
+            return jsonio.parse_trusted(data)
         value = jsonio.parse(data, path)
         if path.startswith(f"{layout.STAGING}/"):
             refuse_control(data.decode("utf-8", "replace"), path, escaped=True)

@@ -118,8 +118,10 @@ def folder_strays(project: Project, folder: str) -> Iterator[Stray]:
     names = _names(project, folder)
     place = _chapter_place(folder)
     found = dict.fromkeys((n for n in names if n in _LOOSE), "")
-    found.update(stray_names.copies(names))
-    if place is not None:
+    plain = place is not None and all(stray_names.is_spelled(name, place) for name in names)
+    if not plain:
+        found.update(stray_names.copies(names))
+    if place is not None and not plain:
         spelled = set(names)
         for name in names:
             meant = None if name in _OTHERS else stray_names.meant_chapter(name, place)

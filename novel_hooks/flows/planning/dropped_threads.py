@@ -42,7 +42,7 @@ def give_up(session: Session, words: str, reason: str | None) -> Outcome:
     item = _item(found)
     if item.get("status") == "resolved":
         raise errors.ForeshadowingClosed(layout.FORESHADOWING, name=title(item))
-    known = foreshadowing.dropped(book)
+    known = book.dropped_threads()
     warnings = (*found.warnings, *_used_problems(book, name, title(item)))
     if name in known:
         return Outcome(name, title(item), False, known[name], warnings)
@@ -55,7 +55,7 @@ def revive(session: Session, words: str) -> Outcome:
     """Take the thread up again. Raises ForeshadowingUnknown, ForeshadowingSeveral."""
     book = Book(session.project)
     name, found = foreshadowing.find_thread(book, words)
-    known = foreshadowing.dropped(book)
+    known = book.dropped_threads()
     if name not in known:
         return Outcome(name, title(_item(found)), False, None, found.warnings)
     _land(
@@ -69,7 +69,7 @@ def revive(session: Session, words: str) -> Outcome:
 def with_given_up(session: Session, book: Book, names: Iterable[str], reason: str) -> bytes:
     """Return the file of the threads that were given up, with those of these ids."""
     record = _record(session, book, reason)
-    return _data({**dict.fromkeys(names, record), **foreshadowing.dropped(book)})
+    return _data({**dict.fromkeys(names, record), **book.dropped_threads()})
 
 
 def _record(session: Session, book: Book, reason: str) -> dict[str, Any]:

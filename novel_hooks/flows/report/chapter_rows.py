@@ -78,7 +78,7 @@ class ChapterRows:
         if data is None:
             return None
         try:
-            found = jsonio.parse_trusted(data, path)
+            found = jsonio.parse_trusted(data)
         except (ValueError, RecursionError):
             found = jsonio.parse(data, path, own=True)  # to say where it is broken
         return found if isinstance(found, dict) else {}

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import work_report
@@ -118,10 +117,12 @@ class RecentChapters:
 
     def _items(self) -> list[dict[str, Any]]:
         data = self.book.read(layout.FORESHADOWING)
-        known = data is not None and self.book.validity.knows("foreshadowing", data)
-        parse = jsonio.parse_trusted if known else jsonio.parse
-        items = facts.parse(None if data is None else parse(data, layout.FORESHADOWING))
-        return facts.with_dropped(items, foreshadowing.dropped(self.book))
+        if data is not None and self.book.validity.knows("foreshadowing", data):
+            document = jsonio.parse_trusted(data)
+        else:
+            document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
+        items = facts.parse(document)
+        return facts.with_dropped(items, self.book.dropped_threads())
 
 
 def landed_evaluation(book: Book, chapter: int) -> dict[str, Any]:

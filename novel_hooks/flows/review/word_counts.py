@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.report.tally import Written
+    from novel_hooks.rules.report.tally import Tally
 
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import attempt
@@ -20,39 +20,35 @@ from novel_hooks.rules.report import tally
 from novel_hooks.store.host import moment
 
 
-def summary(book: Book, written: Mapping[int, Written], last: int, volume: int, now: float) -> dict[str, Any]:
-    """Return `{book, volume, goal, today: {chars, chapters}, streak}` in 字, of the chapters up to `last`.
-
-    `written` is the tally up to there, as `word_tally.read` returns it.
+def summary(book: Book, written: Tally, volume: int, now: float) -> dict[str, Any]:
+    """Return `{book, volume, goal, today: {chars, chapters}, streak}` in 字, of the chapters of the tally.
 
     `volume` is that of the current one, None while it has no chapter; `goal` is the author's for a day, None
     without one. `now` in seconds since the epoch.
     """
     outline, _ = attempt(lambda: book.outline(volume) if volume else None)
     first = outline.start if outline is not None and outline.headings else None
-    here = range(first, last + 1) if first is not None else range(0)
     goal, _ = attempt(lambda: settings.daily_chars(book))
-    days = ((_day(at), chars) for _, (chars, at) in sorted(written.items(), reverse=True))
+    days = ((_day(at), chars) for chars, at in map(written.__getitem__, range(written.last, 0, -1)))
     lately = tally.recent_days(days, moment.local_day_number(now))
     return {
-        "book": sum(chars for chars, _ in written.values()),
-        "volume": tally.total(written, here) if here else None,
+        "book": written.total(1, written.last),
+        "volume": written.total(first, written.last) if first and first <= written.last else None,
         "goal": goal,
         "today": {"chars": lately["chars"], "chapters": lately["chapters"]},
         "streak": lately["streak"],
     }
 
 
-def with_chars(written: Mapping[int, Written], rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the rows of landed chapters (`chapter`), each with its length as `chars`; None without one."""
-    found = ((row, written.get(row["chapter"])) for row in rows)
-    return [{**row, "chars": None if one is None else one[0]} for row, one in found]
+def with_chars(written: Tally, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of landed chapters (`chapter`), each with its length as `chars`."""
+    return [{**row, "chars": written[row["chapter"]][0]} for row in rows]
 
 
 def chars_of(book: Book, chapters: Sequence[int]) -> dict[int, int]:
     """Return the length in 字 of these chapters, all of them landed."""
-    written = word_tally.read(book.project, max(chapters)) if chapters else {}
-    return {number: written[number][0] for number in chapters if number in written}
+    written = word_tally.read(book.project, max(chapters, default=0))
+    return {number: written[number][0] for number in chapters}
 
 
 def _day(at: str) -> int | None:

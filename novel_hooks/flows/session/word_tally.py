@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from novel_hooks.rules.report.tally import Written
+    from novel_hooks.rules.report.tally import Tally, Written
     from novel_hooks.store.files.project import Project
     from novel_hooks.store.journal.journal import Change
 
@@ -20,19 +20,15 @@ from novel_hooks.errors import Problem
 from novel_hooks.store.fence import seal
 from novel_hooks.store.formats.text import without_comments
 
-_FORMAT = "novel-words 1"
+_FORMAT = "novel-words 2"
 
 
-def read(project: Project, last: int) -> dict[int, Written]:
-    """Return the chapters up to `last`, by number. Reads only; raises nothing."""
+def read(project: Project, last: int) -> Tally:
+    """Return the chapters up to `last`. Reads only; raises nothing."""
     from novel_hooks.rules.report import tally
 
-    known = _stored(project)[0] or {}
-    if not tally.is_whole(known, last):
-        known = counted(project, last)
-    if len(known) == last:
-        return known
-    return {chapter: one for chapter, one in known.items() if chapter <= last}
+    found = tally.whole(_stored(project)[0] or (), last)
+    return tally.Tally(tally.tally_lines(counted(project, last))) if found is None else found
 
 
 def followed(project: Project, changes: Sequence[Change]) -> list[Change]:
@@ -43,10 +39,11 @@ def followed(project: Project, changes: Sequence[Change]) -> list[Change]:
     from novel_hooks.rules.report import tally
     from novel_hooks.store.journal import journal
 
-    known, writable = _stored(project)
+    lines, writable = _stored(project)
     if not writable:
         return []
-    if known is None or not tally.is_whole({**known, **touched}, max([*touched, *known])):
+    known = None if lines is None else tally.parse(lines)
+    if known is None or len({**known, **touched}) != max([*touched, *known]):
         known = counted(project, _last_text(project))
     logs = b"".join(change.data for change in changes if change.path == layout.CHANGELOG)
     moments = _moments(logs) if any(data is not None for data in touched.values()) else {}
@@ -87,16 +84,14 @@ def _touched_texts(project: Project, changes: Sequence[Change]) -> dict[int, byt
     return found
 
 
-def _stored(project: Project) -> tuple[dict[int, Written] | None, bool]:
-    """Return (the tally, None when there is none or it is broken; whether a file may be put in its place)."""
-    from novel_hooks.rules.report import tally
-
+def _stored(project: Project) -> tuple[list[str] | None, bool]:
+    """Return (the tally's lines, None when there are none or they are broken; whether a file may be put in
+    their place)."""
     try:
         data = project.read(layout.WORD_TALLY)
     except Problem:  # a folder in its place, or a link: the checkup reports it
         return None, False
-    listed = None if data is None else seal.parse_lines(data, _FORMAT)
-    return (None if listed is None else tally.parse(listed)), True
+    return (None if data is None else seal.parse_lines(data, _FORMAT)), True
 
 
 def counted(project: Project, last: int) -> dict[int, Written]:

@@ -8,15 +8,34 @@ if TYPE_CHECKING:
 
 from novel_hooks.rules.text.json_values import text
 
-_COLUMNS = 3
-
-
 Written = tuple[int, str]
 """A landed chapter: its length in 字, and the moment (ISO-8601) at which it was written, "" if unknown.
 
-A chapter that moved in has no such moment; recording a chapter anew leaves it as it was. A plain tuple, for
-`status` reads one for each chapter of the book.
+A chapter that moved in has no such moment; recording a chapter anew leaves it as it was.
 """
+
+
+class Tally:
+    """The chapters of a book from 1 on, as lines of `tally_lines`; a line is parsed when it is asked for.
+
+    `status` asks for the last few: what it costs does not grow with the book.
+    """
+
+    __slots__ = ("_lines", "last")
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self.last = len(lines)
+
+    def __getitem__(self, chapter: int) -> Written:
+        return _parse_line(self._lines[chapter - 1])[1]
+
+    def total(self, first: int, last: int) -> int:
+        """Return the 字 of the chapters from first to last together."""
+        return self._sum(last) - self._sum(first - 1)
+
+    def _sum(self, chapter: int) -> int:
+        return int(self._lines[chapter - 1].rpartition("\t")[2]) if chapter > 0 else 0
 
 
 def moment_of(line: Mapping[str, object]) -> str:
@@ -25,33 +44,36 @@ def moment_of(line: Mapping[str, object]) -> str:
     return told if told.isprintable() else ""
 
 
-def tally_lines(tally: Mapping[int, Written]) -> list[str]:
-    """Return the tally as lines, in order of the chapters: number, length, moment, with tabs between."""
-    return [f"{chapter}\t{chars}\t{at}" for chapter, (chars, at) in sorted(tally.items())]
+def tally_lines(written: Mapping[int, Written]) -> list[str]:
+    """Return the tally as lines, in order of the chapters, with tabs between.
+
+    Number, length, moment, and the 字 of all chapters up to there.
+    """
+    found, total = [], 0
+    for chapter, (chars, at) in sorted(written.items()):
+        total += chars
+        found.append(f"{chapter}\t{chars}\t{at}\t{total}")
+    return found
 
 
-def parse(listed: Iterable[str]) -> dict[int, Written] | None:
-    """Parse what `tally_lines` made; None for anything else."""
-    rows = [line.split("\t") for line in listed]
-    if not rows:
-        return {}
-    if set(map(len, rows)) != {_COLUMNS}:
+def parse(lines: Iterable[str]) -> dict[int, Written]:
+    """Parse lines of `tally_lines`, each chapter by its number."""
+    return dict(map(_parse_line, lines))
+
+
+def _parse_line(line: str) -> tuple[int, Written]:
+    chapter, chars, at, _ = line.split("\t")
+    return int(chapter), (int(chars), at)
+
+
+def whole(lines: Sequence[str], last: int) -> Tally | None:
+    """Return the tally up to `last`; None where a chapter up to there is not among the lines.
+
+    They are in order and each chapter is there once, so the last one's place tells it.
+    """
+    if last and not (last <= len(lines) and lines[last - 1].startswith(f"{last}\t")):
         return None
-    chapters, lengths, moments = zip(*rows)
-    digits = "".join(chapters + lengths)
-    if not (all(chapters) and all(lengths) and digits.isascii() and digits.isdigit()):
-        return None
-    return dict(zip(map(int, chapters), zip(map(int, lengths), moments)))
-
-
-def is_whole(tally: Mapping[int, object], last: int) -> bool:
-    """Tell whether every chapter up to `last` is in the tally."""
-    return all(map(tally.__contains__, range(1, last + 1)))
-
-
-def total(tally: Mapping[int, Written], chapters: Sequence[int]) -> int:
-    """Return the 字 of these chapters together."""
-    return sum(tally[chapter][0] for chapter in chapters if chapter in tally)
+    return Tally(lines[:last])
 
 
 def recent_days(written: Iterable[tuple[int | None, int]], today: int) -> dict[str, int]:

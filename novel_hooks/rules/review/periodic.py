@@ -17,10 +17,8 @@ from novel_hooks.rules.text.json_values import number, text
 BRIEF_EVERY, CONSISTENCY_EVERY = 5, 10
 _SHOWN = 6
 _FLAGS = 3
-_LONG = 60
 _MANY_ROUNDS = 2
 _WEAK_BELOW = 3.5
-_DIRECTIONS = {trend.UP: "在上升", trend.DOWN: "在下降", trend.LEVEL: "持平"}
 
 
 def is_brief_due(chapter: int) -> bool:
@@ -101,7 +99,7 @@ def _flag_lines(evaluations: Iterable[Mapping[str, Any]]) -> list[str]:
         for flag in flags if isinstance(flags, list) else []:
             words = text(flag)
             if words:
-                newest.setdefault(excerpt.shorten(words, _LONG))
+                newest.setdefault(trend.shorten(words))
     return [f"评审提到：{flag}" for flag in list(newest)[:_FLAGS]]
 
 
@@ -136,7 +134,7 @@ def brief_text(brief: Mapping[str, Any]) -> list[str]:
     """Describe a `quality_brief` to the author, as lines."""
     span = f"第 {brief['from_chapter']}-{brief['to_chapter']} 章"
     average = "没有评分" if brief["average"] is None else f"均分 {brief['average']:.2f}"
-    lines = [f"质量简报：{span}{average}，{_low_text(brief['low'])}"]
+    lines = [f"质量简报：{span}{average}，{trend.low_text(brief['low'])}"]
     lines += [f"  · {risk}" for risk in brief["risks"]] or ["  · 没有看到明显的风险"]
     return [*lines, "  想看看方向、改改路子，随时可以叫停。"]
 
@@ -146,7 +144,7 @@ def consistency_text(facts: Mapping[str, Any]) -> list[str]:
     lines = ["该回头核对一遍前后是否一致了（人物、时间、伏笔）："]
     names = facts["unknown_entities"]
     lines += _part_lines("还没有登记的名字", names, lambda name: str(name))
-    lines += _part_lines("过了期还没收的伏笔", facts["overdue"], thread_text)
+    lines += _part_lines("过了期还没收的伏笔", facts["overdue"], trend.thread_text)
     lines += _part_lines(
         f"近 {trend.WINDOW} 章没出现的故事线", facts["storylines"], lambda line: str(line["name"])
     )
@@ -159,42 +157,6 @@ def _part_lines(title: str, found: Any, shown: Any) -> list[str]:
     if not found:
         return [f"  · {title}：没有"]
     return [f"  · {title}：{excerpt.join_first([*map(shown, found)], _SHOWN, '个')}"]
-
-
-def trend_text(scores: Mapping[str, Any]) -> str:
-    """Describe a `trend.score_trend` as half a line, without a full stop; empty without a score."""
-    if scores["average"] is None:
-        return ""
-    count = min(trend.HALF, len(scores["chapters"]))
-    parts = [f"近 {count} 章均分 {scores['average']:.2f}"]
-    if scores["direction"]:
-        parts.append(f"之前 {scores['before']:.2f}，{_DIRECTIONS[scores['direction']]}")
-    low = f"；{_low_text(scores['low'])}" if scores["low"] else ""
-    return "，".join(parts) + low
-
-
-def thread_text(thread: Mapping[str, Any]) -> str:
-    """Describe a thread, `{id, description, due}`, such as `灯的数目（clue-001，最迟第 9 章收）`."""
-    due = f"，最迟第 {thread['due']} 章收" if thread["due"] is not None else ""
-    name = excerpt.shorten(thread["description"], _LONG)
-    return f"{name}（{thread['id']}{due}）" if name != thread["id"] else f"{name}{due}"
-
-
-def storyline_text(line: Mapping[str, Any]) -> str:
-    """Describe one of `trend.storyline_presence`, such as `渡口线 第 7 章`."""
-    if line["last_seen"]:
-        return f"{line['name']} 第 {line['last_seen']} 章"
-    if line["unsure"]:
-        return f"{line['name']} 看不出（有的章没有记录，或读不出来）"
-    return f"{line['name']} {f'近 {trend.WINDOW} 章没出现' if line['late'] else '还没出现'}"
-
-
-def _low_text(chapters: Iterable[Mapping[str, Any]]) -> str:
-    shown = [
-        f"第 {one['chapter']} 章" + ("" if one["overall"] is None else f" {trend.score_text(one['overall'])}")
-        for one in chapters
-    ]
-    return f"偏低：{'、'.join(shown)}" if shown else "没有偏低的章"
 
 
 def _chapters_text(numbers: Iterable[int]) -> str:

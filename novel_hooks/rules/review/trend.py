@@ -6,8 +6,6 @@ storyline comes back.
 
 from __future__ import annotations
 
-import math
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,6 +15,8 @@ from novel_hooks.rules.text.json_values import text
 WINDOW = 10
 HALF = 5
 UP, DOWN, LEVEL = "up", "down", "level"
+_DIRECTIONS = {UP: "在上升", DOWN: "在下降", LEVEL: "持平"}
+_LONG = 60
 _NOISE = 0.15
 """Averages of five chapters that differ by less are level."""
 ASLEEP = ("dormant", "resolved", "completed", "closed", "ended", "休眠", "完结", "已完结", "已收束")
@@ -52,7 +52,7 @@ def low_chapters(rows: Iterable[Mapping[str, Any]], below: float) -> list[dict[s
 
 def score_text(overall: float) -> str:
     """Format a score with two decimals, never rounded up: 3.996 is not yet 4.00 (protocol §3)."""
-    return f"{math.floor(overall * 100 + 1e-9) / 100:.2f}"
+    return f"{(overall * 100 + 1e-9) // 1 / 100:.2f}"
 
 
 def mean_score(rows: Iterable[Mapping[str, Any]]) -> float | None:
@@ -110,3 +110,46 @@ def _presence(
         "late": not asleep and last_seen is None and last >= WINDOW and not gaps,
         "unsure": not asleep and last_seen is None and gaps,
     }
+
+
+def trend_text(scores: Mapping[str, Any]) -> str:
+    """Describe a `score_trend` as half a line, without a full stop; empty without a score."""
+    if scores["average"] is None:
+        return ""
+    count = min(HALF, len(scores["chapters"]))
+    parts = [f"近 {count} 章均分 {scores['average']:.2f}"]
+    if scores["direction"]:
+        parts.append(f"之前 {scores['before']:.2f}，{_DIRECTIONS[scores['direction']]}")
+    low = f"；{low_text(scores['low'])}" if scores["low"] else ""
+    return "，".join(parts) + low
+
+
+def thread_text(thread: Mapping[str, Any]) -> str:
+    """Describe a thread, `{id, description, due}`, such as `灯的数目（clue-001，最迟第 9 章收）`."""
+    due = f"，最迟第 {thread['due']} 章收" if thread["due"] is not None else ""
+    name = shorten(thread["description"])
+    return f"{name}（{thread['id']}{due}）" if name != thread["id"] else f"{name}{due}"
+
+
+def storyline_text(line: Mapping[str, Any]) -> str:
+    """Describe one of `storyline_presence`, such as `渡口线 第 7 章`."""
+    if line["last_seen"]:
+        return f"{line['name']} 第 {line['last_seen']} 章"
+    if line["unsure"]:
+        return f"{line['name']} 看不出（有的章没有记录，或读不出来）"
+    return f"{line['name']} {f'近 {WINDOW} 章没出现' if line['late'] else '还没出现'}"
+
+
+def low_text(chapters: Iterable[Mapping[str, Any]]) -> str:
+    """Name the low chapters with their scores: `偏低：第 7 章 3.20`."""
+    shown = [
+        f"第 {one['chapter']} 章" + ("" if one["overall"] is None else f" {score_text(one['overall'])}")
+        for one in chapters
+    ]
+    return f"偏低：{'、'.join(shown)}" if shown else "没有偏低的章"
+
+
+def shorten(words: str) -> str:
+    """Return the words in one line, cut after `_LONG` characters."""
+    plain = " ".join(words.split())
+    return plain if len(plain) <= _LONG else f"{plain[: _LONG - 1]}…"

@@ -97,7 +97,7 @@ def price_of(model: str | None, prices: Mapping[str, Price]) -> Price | None:
 
     Of several parts the longest counts, of equally long ones none: it would be a guess.
     """
-    if model is None:
+    if model is None or not prices:
         return None
     if model in prices:
         return prices[model]

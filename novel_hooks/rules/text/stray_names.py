@@ -122,6 +122,8 @@ def copies(names: Iterable[str]) -> dict[str, str]:
     listed = sorted(names)
     suspected = {each: copied for each in listed if (copied := _suspected(each)) is not None}
     folded = {each: _folded(each) for each in listed if each not in suspected}
+    if not suspected and len({*folded.values()}) == len(folded):  # as a rule: all plain, no two alike
+        return {}
     first: dict[str, str] = {}
     for each in sorted(folded, key=lambda name: (name != name.lower(), name != folded[name], name)):
         first.setdefault(folded[each], each)
@@ -166,7 +168,7 @@ def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:
 
     `place` spells the path of a chapter's file of this kind.
     """
-    if _is_spelled(name, place):
+    if is_spelled(name, place):
         return None
     copied = copied_name(name)
     stem, _, ending = _folded(copied.name if copied else name).rpartition(".")
@@ -181,8 +183,8 @@ def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:
     return None if meant == name else meant
 
 
-def _is_spelled(name: str, place: Callable[[int], str]) -> bool:
-    """Is it the name of a chapter's file as it should be? Told without the cost of the patterns."""
+def is_spelled(name: str, place: Callable[[int], str]) -> bool:
+    """Return whether it is the name of a chapter's file as it should be, without the cost of the patterns."""
     behind = name[len("chapter-") :]
     digits = behind[: len(behind) - len(behind.lstrip("0123456789"))]
     return bool(digits) and len(digits) < _LONG and place(int(digits)).rpartition("/")[2] == name

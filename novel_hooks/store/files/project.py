@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 
     _Read = TypeVar("_Read")
 
-import errno
 import os
 import stat
 
 from novel_hooks import errors, layout
 from novel_hooks.store.files import chapter_names
-from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode as decode  # offered here too
 
@@ -43,10 +41,11 @@ def is_inside(rel: str) -> bool:
 class Project:
     """One project; `root` is the absolute path of the folder that holds `.checkpoint.json`."""
 
-    __slots__ = ("_has_titles", "_listing", "root")
+    __slots__ = ("_has_titles", "_inside", "_listing", "root")
 
     def __init__(self, root: str) -> None:
         self.root = root
+        self._inside = os.path.join(root, "")
         self._has_titles: bool | None = None
         self._listing: tuple[tuple[int, int], Mapping[int, tuple[str, ...]]] | None = None
 
@@ -104,7 +103,7 @@ class Project:
         rel = self.place(rel)
         if not is_inside(rel):
             raise errors.PathOutside(rel)
-        return os.path.join(self.root, rel if os.sep == "/" else rel.replace("/", os.sep))
+        return self._inside + (rel if os.sep == "/" else rel.replace("/", os.sep))
 
     def kind(self, rel: str) -> str:
         """Return what is at `rel`: `absent`, `file`, `folder`, `link` or `other`.
@@ -268,6 +267,10 @@ def _read_all(handle: int) -> bytes:
 
 
 def _unreadable(rel: str, wrong: OSError) -> errors.Problem:
+    import errno
+
+    from novel_hooks.store.files.oserror import system_reason
+
     if wrong.errno == errno.ELOOP:
         return errors.NotARegularFile(rel, kind=KIND_NAMES["link"])
     return errors.FileUnreadable(rel, reason=system_reason(wrong))

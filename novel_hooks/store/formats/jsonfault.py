@@ -6,10 +6,7 @@ import json
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.store.formats.text import is_encodable
-
-MOST_DIGITS = 300
-MOST_LEVELS = 100
+from novel_hooks.store.formats.text import MOST_DIGITS, MOST_LEVELS, is_encodable
 
 
 class Fault(Record):

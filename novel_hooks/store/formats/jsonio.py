@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 import json
 
 from novel_hooks import errors, layout
-from novel_hooks.store.formats import jsonfault
-from novel_hooks.store.formats.text import decode
+from novel_hooks.store.formats.text import MOST_DIGITS, MOST_LEVELS, decode
 
-MOST_DIGITS = jsonfault.MOST_DIGITS
-MOST_LEVELS = jsonfault.MOST_LEVELS
+_BOM = "\ufeff"
 _INFINITE = float("inf")
 
 
@@ -32,26 +30,43 @@ def parse(data: bytes, path: str, own: bool = False) -> object:
     Raises `TextNotUtf8`, `GitConflict`, or `JsonBroken` (`OwnJsonBroken` when only `novel` writes that
     file) with line and column counted from 1; `JsonBlank` over nothing at all in a file of the book.
     """
-    text = decode(data, path, own)
     try:
-        value: object = _STRICT.decode(text)
-        if _too_deep(text, value) or _has_half_pair(text, value):
-            raise _Unwelcome
+        return _strict_value(data.decode("utf-8").removeprefix(_BOM))
+    except (ValueError, _Unwelcome, RecursionError):  # what is wrong is looked for only now
+        raise _refusal(data, path, own) from None
+
+
+def _refusal(data: bytes, path: str, own: bool) -> errors.Problem:
+    """Return what is wrong with bytes that hold no value, as those with holes or marks of git never do."""
+    from novel_hooks.store.formats import jsonfault
+
+    text = decode(data, path, own)
+    if not text.strip() and not own and not path.startswith(f"{layout.STAGING}/"):
+        return errors.JsonBlank(path)
+    try:
+        _strict_value(text)
+        raise _Unwelcome
     except json.JSONDecodeError as wrong:
         fault = jsonfault.syntax_fault(text, wrong)
     except (_Unwelcome, RecursionError):
         fault = jsonfault.first_fault(text)
-    else:
-        return value
-    if not text.strip() and not own and not path.startswith(f"{layout.STAGING}/"):
-        raise errors.JsonBlank(path)
     kind = errors.OwnJsonBroken if own else errors.JsonBroken
-    raise kind(path, line=fault.line, column=fault.column, fault=fault.detail)
+    return kind(path, line=fault.line, column=fault.column, fault=fault.detail)
 
 
-def parse_trusted(data: bytes, path: str) -> object:
-    """Parse bytes that `parse` has taken before: the same value, in less than half the time."""
-    value: object = json.loads(decode(data, path))
+def _strict_value(text: str) -> object:
+    value: object = _STRICT.decode(text)
+    if _too_deep(text, value) or _has_half_pair(text, value):
+        raise _Unwelcome
+    return value
+
+
+def parse_trusted(data: bytes) -> object:
+    """Parse bytes that `parse` has taken before: the same value, in less than half the time.
+
+    Other bytes may raise `ValueError` or `RecursionError`.
+    """
+    value: object = json.loads(data.decode("utf-8").removeprefix(_BOM))
     return value
 
 

@@ -8,6 +8,10 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.pattern import Pattern
 
+MOST_DIGITS = 300
+"""Of a whole number in a JSON or YAML file."""
+MOST_LEVELS = 100
+"""Of brackets within brackets there."""
 _BOM = "\ufeff"
 _HOLE = "\0" * 4
 _OURS, _MIDDLE, _THEIRS = "<<<<<<<", "=======", ">>>>>>>"

@@ -9,9 +9,7 @@ if TYPE_CHECKING:
 import re
 
 from novel_hooks import errors
-
-MOST_LEVELS = 100
-MOST_DIGITS = 300
+from novel_hooks.store.formats.text import MOST_DIGITS, MOST_LEVELS
 
 ODD_KEY = "odd key"
 

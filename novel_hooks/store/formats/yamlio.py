@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 import warnings
 
 from novel_hooks.store.formats import yamlfault
+from novel_hooks.store.formats.text import MOST_LEVELS
 from novel_hooks.store.host import environment, site
 
 
@@ -28,7 +29,7 @@ def parse(text: str, path: str) -> object:
             yamlfault.check(path, text, yaml.parse(text))
             value: object = yaml.load(text)
         except RecursionError:
-            raise yamlfault.fault_at(path, text, 0, f"套了 {yamlfault.MOST_LEVELS} 层以上") from None
+            raise yamlfault.fault_at(path, text, 0, f"套了 {MOST_LEVELS} 层以上") from None
         except _yaml_error() as wrong:
             raise yamlfault.syntax_fault(path, text, wrong) from None
     return value

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 
 from novel_hooks import errors
 from novel_hooks.errors import Problem
@@ -74,8 +73,8 @@ RULES_OF_CHECKING = b"1"
 _FOLDER = os.path.join(
     os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "schemas"
 )
-_REFERENCE = re.compile(rb'"\$ref":\s*"novel:([a-z-]+)')
 _sources: dict[str, bytes] = {}
+_source_digests: dict[bytes, bytes] = {}
 _digests: dict[str, bytes] = {}
 _validators: dict[str, Any] = {}
 
@@ -115,18 +114,31 @@ def schema_source(name: str) -> bytes:
 
 
 def digest(name: str) -> bytes:
-    """Return the SHA-256 over the schema and the ones it refers to; remembered passes depend on it."""
+    """Return the SHA-256 over the hashes of the schema and of those it refers to.
+
+    Remembered passes depend on it.
+    """
     if name not in _digests:
-        parts = [RULES_OF_CHECKING, *map(schema_source, _with_referred(name))]
+        parts = [RULES_OF_CHECKING, *map(_source_digest, _with_referred(name))]
         _digests[name] = sha2.sha256(b"\0".join(parts)).digest()
     return _digests[name]
 
 
+def _source_digest(name: str) -> bytes:
+    source = schema_source(name)
+    if source not in _source_digests:  # most schemas refer to the same one
+        _source_digests[source] = sha2.sha256(source).digest()
+    return _source_digests[source]
+
+
 def _with_referred(name: str) -> list[str]:
+    """Return the schema and those that it refers to: all that it names is itself or one of them."""
     names = [name]
     for each in names:
-        referred = [found.decode() for found in _REFERENCE.findall(schema_source(each))]
-        names.extend(other for other in dict.fromkeys(referred) if other not in names)
+        for rest in schema_source(each).split(b'"novel:')[1:]:
+            other = rest.partition(b'"')[0].partition(b"#")[0].decode()
+            if other not in names:
+                names.append(other)
     return names
 
 

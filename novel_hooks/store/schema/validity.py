@@ -28,24 +28,25 @@ _VERSION = 1
 class Validity:
     """The remembered passes of one project, for one command."""
 
-    __slots__ = ("_learnt", "_project", "_stored", "_used")
+    __slots__ = ("_keys", "_learnt", "_project", "_stored", "_used")
 
     def __init__(self, project: Project) -> None:
         self._project = project
         self._stored: dict[str, None] | None = None
         self._used: dict[str, None] = {}
         self._learnt: dict[str, None] = {}
+        self._keys: dict[tuple[str, bytes, bytes], str] = {}
 
     def knows(self, name: str, data: bytes, mark: bytes = b"") -> bool:
         """Have these bytes passed the present schema `name`? With a `mark`: was that learnt of them?"""
-        return self._known(_key(name, data, mark))
+        return self._known(self._key(name, data, mark))
 
     def judge(self, name: str, data: bytes, value: object, path: str) -> list[Problem]:
         """Return the problems of `data`, none at once when it has passed before.
 
         `value` is the parsed `data`, `path` the file for the message. Raises as `schema.problems`.
         """
-        key = _key(name, data)
+        key = self._key(name, data)
         if self._known(key):
             return []
         problems = schema.problems(name, value, path)
@@ -55,7 +56,7 @@ class Validity:
 
     def learn(self, name: str, data: bytes, mark: bytes = b"") -> None:
         """Remember that `data` fits the schema; with a `mark`, that the caller's own check passed too."""
-        self._learnt[_key(name, data, mark)] = None
+        self._learnt[self._key(name, data, mark)] = None
 
     def changes(self) -> bytes | None:
         """Return the new bytes of `layout.VALIDITY`; None when nothing new was learnt.
@@ -77,11 +78,13 @@ class Validity:
             self._used[key] = None
         return key in self._stored
 
-
-def _key(name: str, data: bytes, mark: bytes = b"") -> str:
-    found = sha2.sha256(schema.digest(name) + mark)
-    found.update(data)
-    return found.hexdigest()
+    def _key(self, name: str, data: bytes, mark: bytes = b"") -> str:
+        asked = name, data, mark
+        if asked not in self._keys:  # a document is asked for by several checks, and hashed once
+            found = sha2.sha256(schema.digest(name) + mark)
+            found.update(data)
+            self._keys[asked] = found.hexdigest()
+        return self._keys[asked]
 
 
 def _read(project: Project) -> list[str]:

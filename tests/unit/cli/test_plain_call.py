@@ -18,7 +18,10 @@ from tools.bench import make_bench_book
 HEAVY = (
     *("argparse", "hashlib", "contextlib", "jsonschema", "novel_hooks.store.journal.journal"),
     *("novel_hooks.flows.session.session", "novel_hooks.flows.planning.setting_changes", "datetime"),
-    *("novel_hooks.rules.evaluation.document", "novel_hooks.rules.evaluation.gate"),
+    *("novel_hooks.rules.evaluation.document", "novel_hooks.rules.evaluation.gate", "math"),
+    *("novel_hooks.rules.settings.values", "novel_hooks.rules.review.periodic", "novel_hooks.errors.landed"),
+    *("novel_hooks.store.formats.jsonfault", "novel_hooks.store.files.oserror"),
+    *("novel_hooks.errors.manuscript", "novel_hooks.flows.book.foreshadowing"),
 )
 
 
@@ -40,7 +43,7 @@ def test_every_other_call_is_read_by_the_parser(rest: list[str]) -> None:
 @pytest.mark.parametrize("command", ["next", "status"])
 def test_a_plain_call_loads_nothing_that_it_does_not_run(tmp_path: Path, command: str) -> None:
     folder = tmp_path / "book"
-    make_bench_book(str(folder), 3)
+    make_bench_book(str(folder), 12)  # a backup is due
     code = (
         f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
         "from novel_hooks.cli.call import call\n"

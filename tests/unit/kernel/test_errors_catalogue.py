@@ -19,7 +19,6 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import errors
-from novel_hooks.errors import areas
 from tools.gen_errors import page, problem_classes
 
 KINDS = problem_classes()
@@ -105,14 +104,14 @@ def calls_with_case() -> Iterator[tuple[str, type[errors.Problem], ast.Call]]:
     for path in sorted(Path(CHECKOUT, "novel_hooks").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if is_refusal(node) and case_of(node) is not None:
-                yield f"{path.name}:{node.lineno}", getattr(areas, node.func.attr), node
+                yield f"{path.name}:{node.lineno}", getattr(errors, node.func.attr), node
 
 
 def is_refusal(node: ast.AST) -> TypeGuard[ast.Call]:
     """Whether it is `errors.SomeClass(…)`."""
     called = node.func if isinstance(node, ast.Call) else None
     held = called.value if isinstance(called, ast.Attribute) else None
-    return isinstance(held, ast.Name) and held.id == "errors" and hasattr(areas, called.attr)
+    return isinstance(held, ast.Name) and held.id == "errors" and hasattr(errors, called.attr)
 
 
 def case_of(call: ast.Call) -> ast.expr | None:
@@ -175,7 +174,7 @@ def test_page_tells_each_one_with_its_cases() -> None:
 
 def test_every_area_is_loaded() -> None:
     """What is asked for by name is found, whatever module of the folder holds it."""
-    names = {p.stem for p in Path(errors.__file__).parent.glob("*.py")} - {"__init__", "areas", "base"}
+    names = {p.stem for p in Path(errors.__file__).parent.glob("*.py")} - {"__init__", "base"}
     for name in names:
         module = import_module(f"{errors.__name__}.{name}")
         own = [

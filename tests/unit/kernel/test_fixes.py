@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from novel_hooks.errors import Problem, areas
+from tools.gen_errors import problem_classes
 
 PLACES = ("path", "file", "place", "name", "original", "checkpoint", "first", "kept")
 """The values that name a file or a folder, in one refusal or another."""
@@ -16,14 +16,9 @@ CAREFUL = ("留底", "不会盖掉", "不要盖掉", "不要用它盖掉", "还�
 
 def advice() -> Iterator[tuple[str, str]]:
     """Yield (code, a fix that its class may give)."""
-    seen = set()
-    for found in vars(areas).values():
-        if isinstance(found, type) and issubclass(found, Problem) and found not in seen:
-            seen.add(found)
-            yield found.code, found.fix
-            yield from (
-                (found.code, text.rpartition("\n")[2]) for text in found.cases.values() if "\n" in text
-            )
+    for found in problem_classes():
+        yield found.code, found.fix
+        yield from ((found.code, text.rpartition("\n")[2]) for text in found.cases.values() if "\n" in text)
 
 
 EVERY = sorted(set(advice()))

@@ -108,7 +108,7 @@ def _show(book: Book, words: str) -> Answer:
         "overdue_by": found.late,
     }
     told = describe_thread(name, found, book_foreshadowing.storyline_names(book))
-    drop = book_foreshadowing.dropped(book).get(name)
+    drop = book.dropped_threads().get(name)
     if drop is not None:
         told += f"\n{_drop_line(drop)}"
         data["dropped"] = drop

@@ -10,7 +10,6 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.book.foreshadowing import dropped
 from novel_hooks.flows.chapter.landed_desk import BookBefore
 from novel_hooks.flows.review.recent_chapters import RecentChapters
 from novel_hooks.rules.foreshadowing.item import merge_plan
@@ -97,8 +96,8 @@ def test_what_is_resolved_or_unknown_is_refused(made: Book) -> None:
 def test_a_chapter_that_landed_before_is_looked_at_with_its_threads(made: Book) -> None:
     made.ok("foreshadow", "drop", "door")
     now = Reading(Project(str(made.root)))
-    assert list(dropped(BookBefore(now, 3))) == ["door"] == list(dropped(now))
-    assert dropped(BookBefore(now, 2)) == {}
+    assert list(BookBefore(now, 3).dropped_threads()) == ["door"] == list(now.dropped_threads())
+    assert BookBefore(now, 2).dropped_threads() == {}
 
 
 @pytest.mark.parametrize("broken", ["[]", '{"door": {}}', '{"door": {"chapter": "1", "at": "x"}}', "{"])

@@ -25,15 +25,14 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.report.tally import Written
 
+FORMAT = "novel-words 2"
 LONG_AGO = "2026-01-02T03:04:05Z"
 
 
 def stored(made: Book) -> dict[int, Written]:
-    listed = seal.parse_lines(made.at(layout.WORD_TALLY).read_bytes(), "novel-words 1")
+    listed = seal.parse_lines(made.at(layout.WORD_TALLY).read_bytes(), FORMAT)
     assert listed is not None
-    found = tally.parse(listed)
-    assert found is not None
-    return found
+    return tally.parse(listed)
 
 
 def is_right(made: Book) -> bool:
@@ -135,17 +134,23 @@ def test_chapters_that_move_in_are_no_days_work(tmp_path: Path) -> None:
     assert (words["book"], words["today"]["chapters"], words["streak"]) == (9, 0, 0)
 
 
-@pytest.mark.parametrize("broken", [None, b"", b"novel-words 1\n", b"\xff", "short", "folder"])
+@pytest.mark.parametrize(
+    "broken", [None, b"", b"novel-words 2\n", b"\xff", "short", "gap", "older", "folder"]
+)
 def test_a_lost_or_broken_tally_changes_no_answer(tmp_path: Path, broken: bytes | str | None) -> None:
     made = book(tmp_path, 2)
     before = made.ok("status")["words"]
     place = made.at(layout.WORD_TALLY)
-    rows = seal.parse_lines(place.read_bytes(), "novel-words 1") or []
+    rows = seal.parse_lines(place.read_bytes(), FORMAT) or []
     place.unlink()
     if broken == "folder":
         place.mkdir()
     elif broken == "short":
-        place.write_bytes(seal.sealed_lines("novel-words 1", rows[:1]))
+        place.write_bytes(seal.sealed_lines(FORMAT, rows[:1]))
+    elif broken == "gap":
+        place.write_bytes(seal.sealed_lines(FORMAT, [*rows[1:], "3\t9\t\t9"]))
+    elif broken == "older":
+        place.write_bytes(seal.sealed_lines("novel-words 1", ["1\t9\t", "2\t9\t"]))
     elif isinstance(broken, bytes):
         place.write_bytes(broken)
     assert made.ok("status")["words"] == before
@@ -172,7 +177,7 @@ def test_today_is_that_of_the_local_clock(tmp_path: Path, monkeypatch: pytest.Mo
         time.tzset()
         project = Project(str(made.root))
         written = word_tally.read(project, 1)
-        found = word_counts.summary(Reading(project), written, 1, 1, 1772416800)  # 02:00 UTC, 2 March
+        found = word_counts.summary(Reading(project), written, 1, 1772416800)  # 02:00 UTC, 2 March
         assert (found["today"]["chapters"], found["streak"]) == (chapters, 1)
     monkeypatch.delenv("TZ")
     time.tzset()

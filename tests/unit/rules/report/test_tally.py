@@ -14,19 +14,9 @@ if TYPE_CHECKING:
 
 
 def test_what_is_written_is_read_back_in_order_of_the_chapters() -> None:
-    found = {12: (3012, "2026-03-01T12:00:00Z"), 2: (0, "")}
-    assert tally.tally_lines(found) == ["2\t0\t", "12\t3012\t2026-03-01T12:00:00Z"]
+    found = {12: (3012, "2026-03-01T12:00:00Z"), 2: (0, ""), 3: (5, "")}
+    assert tally.tally_lines(found) == ["2\t0\t\t0", "3\t5\t\t5", "12\t3012\t2026-03-01T12:00:00Z\t3017"]
     assert tally.parse(tally.tally_lines(found)) == found
-
-
-@pytest.mark.parametrize("line", ["", "1\t2", "1\t2\t3\t4", "一\t2\t", "1\t-2\t", "1\t２\t"])
-def test_a_line_of_another_kind_is_no_tally(line: str) -> None:
-    assert tally.parse(["1\t2\t", line]) is None
-
-
-def test_lines_that_make_up_for_each_other_are_no_tally() -> None:
-    assert tally.parse(["1\t2", "2\t3\t\t"]) is None
-    assert tally.parse(["\t2\t", "12\t3\t"]) is None
     assert tally.parse([]) == {}
 
 
@@ -38,10 +28,34 @@ def test_a_chapter_is_of_the_day_on_which_it_landed_first() -> None:
     assert tally.moment_of({"ts": "b\t"}) == ""
 
 
-def test_whole_and_total() -> None:
-    found = {1: (10, ""), 2: (5, "")}
-    assert tally.is_whole(found, 2) and not tally.is_whole(found, 3) and tally.is_whole({}, 0)
-    assert tally.total(found, [2, 3]) == 5
+def test_a_chapter_and_the_total_of_several_are_read_from_their_lines() -> None:
+    written = {chapter: (chapter * 10, f"am {chapter}.") for chapter in range(1, 13)}
+    found = tally.whole(tally.tally_lines(written), 11)
+    assert found is not None and found.last == 11
+    assert {chapter: found[chapter] for chapter in range(1, 12)} == {n: written[n] for n in range(1, 12)}
+    assert (found.total(1, 11), found.total(3, 4), found.total(11, 11)) == (660, 70, 110)
+
+
+@pytest.mark.parametrize(
+    ("chapters", "last", "is_whole"),
+    [
+        *[((), 0, True), ((1, 2), 0, True), ((1, 2), 2, True), ((1, 2), 3, False), ((), 1, False)],
+        *[((1, 3), 2, False), ((1, 3), 1, True), ((2, 3), 1, False)],
+        *[((1, 2, 12), 3, False), ((2, 3), 3, False)],
+    ],
+)
+def test_a_tally_is_whole_when_no_chapter_up_to_the_last_lacks(
+    chapters: tuple[int, ...], last: int, is_whole: bool
+) -> None:
+    lines = tally.tally_lines(dict.fromkeys(chapters, (1, "")))
+    found = tally.whole(lines, last)
+    assert (found is not None) == is_whole
+    assert found is None or (found.last, found.total(1, last)) == (last, last)
+
+
+def test_only_the_lines_that_are_asked_for_are_parsed() -> None:
+    found = tally.Tally(["?", "2\t4\t\t9", "?", "4\t6\tb\t20"])
+    assert (found[4], found.total(3, 4)) == ((6, "b"), 11)
 
 
 def numbered(day: str) -> int:

@@ -173,3 +173,51 @@ def test_the_books_list_then_the_schedule_then_what_was_seen() -> None:
 def test_nonsense_in_the_list_of_storylines_is_passed_over_and_the_first_of_an_id_counts() -> None:
     listed = [7, {"id": ""}, {"id": 5}, {"name": "x"}, {"id": "a", "name": 3}, {"id": "a", "name": "二"}]
     assert [(one["id"], one["name"]) for one in presence(listed, last=3)] == [("a", "a")]
+
+
+# half lines -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({}, "近 5 章均分 3.74，之前 4.50，在下降；偏低：第 10 章 3.40"),
+        ({"direction": "up", "low": []}, "近 5 章均分 3.74，之前 4.50，在上升"),
+        ({"direction": "level", "low": []}, "近 5 章均分 3.74，之前 4.50，持平"),
+        ({"direction": None, "chapters": [1, 2, 3], "low": []}, "近 3 章均分 3.74"),
+        ({"average": None}, ""),
+    ],
+)
+def test_a_trend_as_half_a_line(changes: dict[str, Any], text: str) -> None:
+    low = [{"chapter": 10, "overall": 3.4}]
+    scores = {"average": 3.74, "before": 4.5, "direction": "down", "chapters": list(range(6)), "low": low}
+    assert trend.trend_text({**scores, **changes}) == text
+
+
+@pytest.mark.parametrize(
+    ("description", "due", "text"),
+    [
+        ("灯的数目", 9, "灯的数目（clue-001，最迟第 9 章收）"),
+        ("灯的数目", None, "灯的数目（clue-001）"),
+        ("clue-001", 9, "clue-001，最迟第 9 章收"),
+        ("clue-001", None, "clue-001"),
+        ("灯" * 61, 0, "灯" * 59 + "…（clue-001，最迟第 0 章收）"),
+    ],
+)
+def test_a_thread_as_half_a_line(description: str, due: int | None, text: str) -> None:
+    assert trend.thread_text({"id": "clue-001", "description": description, "due": due}) == text
+
+
+@pytest.mark.parametrize(
+    ("seen", "unsure", "late", "text"),
+    [
+        (7, False, False, "塔线 第 7 章"),
+        (7, True, True, "塔线 第 7 章"),
+        (None, True, False, "塔线 看不出（有的章没有记录，或读不出来）"),
+        (None, False, True, "塔线 近 10 章没出现"),
+        (None, False, False, "塔线 还没出现"),
+    ],
+)
+def test_a_storyline_as_half_a_line(seen: int | None, unsure: bool, late: bool, text: str) -> None:
+    one = {"id": "a", "name": "塔线", "last_seen": seen, "unsure": unsure, "late": late}
+    assert trend.storyline_text(one) == text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 
 import pytest
@@ -190,10 +191,13 @@ def test_what_is_odd_is_refused(text: str) -> None:
 
 def test_trusted_bytes_give_the_same_value() -> None:
     for data in (b"\xef\xbb\xbf[1, 2.5]\r\n", '{"书": [null, true]}'.encode()):
-        assert jsonio.parse_trusted(data, PATH) == jsonio.parse(data, PATH)
-    with pytest.raises(errors.TextNotUtf8) as caught:
-        jsonio.parse_trusted(b"\xff", PATH)
-    assert caught.value.path == PATH
+        assert jsonio.parse_trusted(data) == jsonio.parse(data, PATH)
+
+
+@pytest.mark.parametrize("data", [b"\xff", "[1]".encode("utf-16"), "[1]".encode("utf-16-le"), b"[1"])
+def test_bytes_that_parse_would_not_take_are_no_value_either(data: bytes) -> None:
+    with pytest.raises((UnicodeDecodeError, json.JSONDecodeError)):
+        jsonio.parse_trusted(data)
 
 
 @pytest.mark.parametrize("data", [b"", b" \n", b"\xef\xbb\xbf\r\n"])

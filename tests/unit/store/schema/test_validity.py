@@ -268,3 +268,13 @@ def test_a_miss_finds_jsonschema_in_the_same_interpreter(project: Project) -> No
     answer = run(project, BAD_CARD)
     assert answer["found"] == 1
     assert "jsonschema" in answer["loaded"]  # type: ignore[operator]
+
+
+def test_a_document_is_hashed_once_whoever_asks(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    hashed, digest = [], schema.digest
+    monkeypatch.setattr(schema, "digest", lambda name: hashed.append(name) or digest(name))
+    remembered = Validity(project)
+    assert not remembered.knows("character", CARD)
+    remembered.learn("character", CARD)
+    assert remembered.knows("character", CARD) and not remembered.knows("character", CARD, b"mark")
+    assert hashed == ["character", "character"]
