@@ -20,7 +20,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import headings, left_out, pieces
 from novel_hooks.rules.manuscript.book import Source
 from novel_hooks.rules.manuscript.left_out import LeftOut
-from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, Piece
+from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import length, name_order, numerals, stray_names
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import detection, encodings, package
@@ -69,6 +69,7 @@ def read(
     sources: list[Source] = []
     files: list[dict[str, Any]] = []
     left: list[str] = []
+    folder = ""
     for place, _ in found:
         data = _settled_bytes(place)
         if data is None:
@@ -83,7 +84,9 @@ def read(
             problems.append(_refusal(place, why))
             continue
         taken = _pieces(place, text, pattern, alone=len(found) == 1)
-        sources.append(Source(os.path.basename(place), text, taken.pieces))
+        folder, above = os.path.dirname(place), folder
+        volume = _volume_of(folder) if folder != above else ()
+        sources.append(Source(os.path.basename(place), text, (*volume, *taken.pieces)))
         sha256, begins = hashlib.sha256(data).hexdigest(), encodings.beginning(text)
         known = {"name": os.path.basename(place), "sha256": sha256, "encoding": name, "begins": begins}
         files.append({**known, "left_out": beside.counts()})
@@ -100,6 +103,7 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
                 folders[:] = [name for name in folders if not name.startswith(".")]
                 inner = os.path.relpath(folder, path)
                 parts = [] if inner == os.curdir else inner.split(os.sep)
+                parts = [os.path.basename(path), *parts] if _volume_of(path) else parts
                 for name in names:
                     if name.lower().endswith(ENDINGS) and not stray_names.is_hidden(name):
                         place = os.path.join(folder, name)
@@ -110,6 +114,12 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
             problems.append(errors.AdoptRefused(None, "other ending", place=path))
         else:
             yield path, (0, (_order(_stem(path)),))
+
+
+def _volume_of(folder: str) -> tuple[Piece, ...]:
+    """Return the heading of the volume that a folder is named after, `第二卷 上岸`; it has no text."""
+    found = headings.volume(os.path.basename(folder))
+    return (Piece(VOLUME, 0, 0, 0, *found, os.path.basename(folder)),) if found else ()
 
 
 def _stem(place: str) -> str:

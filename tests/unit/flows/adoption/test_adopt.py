@@ -236,7 +236,9 @@ def sections(made: Book) -> list[Any]:
     return [chapter_text.parse(text, number) for number, text in enumerate(texts, 1)]
 
 
-@pytest.mark.parametrize("options", [["txt"], ["markdown"], ["epub"], ["word"], ["txt", "--split"]])
+@pytest.mark.parametrize(
+    "options", [["txt"], ["markdown"], ["epub"], ["word"], ["txt", "--split"], ["markdown", "--split"]]
+)
 def test_what_is_exported_moves_in_as_it_was(tmp_path: Path, options: list[str]) -> None:
     old, new = original(tmp_path), empty(tmp_path)
     place = old.ok("export", *options, "--yes")["place"]
@@ -249,8 +251,7 @@ def test_what_is_exported_moves_in_as_it_was(tmp_path: Path, options: list[str])
             new.at(layout.chapter(n)).read_bytes() == old.at(layout.chapter(n)).read_bytes()
             for n in range(1, 10)
         )
-    if "--split" not in options:
-        assert found["volumes"] == [{"number": 1, "title": None}, {"number": 2, "title": "上岸"}]
+    assert found["volumes"] == [{"number": 1, "title": None}, {"number": 2, "title": "上岸"}]
 
 
 @killpoints.shares(8)

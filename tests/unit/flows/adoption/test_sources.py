@@ -43,7 +43,13 @@ def test_folders_are_volumes_in_order(tmp_path: Path) -> None:
     write(tmp_path / "第二卷" / "1.txt", "第一章 丙\n三。\n")
     write(tmp_path / "第一卷" / "2.txt", "第二章 乙\n二。\n")
     write(tmp_path / "第一卷" / "1.txt", "第一章 甲\n一。\n")
-    assert [title for _, _, title in headed(tmp_path)] == ["甲", "乙", "丙"]
+    write(tmp_path / "第一卷" / "3.txt", "第三章 丁\n三。\n")
+    volumes = [("volume", 1, None), ("volume", 2, "上岸")]
+    (tmp_path / "第二卷").rename(tmp_path / "第2卷 上岸")
+    chapters = [("chapter", number, title) for number, title in ((1, "甲"), (2, "乙"), (3, "丁"), (1, "丙"))]
+    expected = [volumes[0], *chapters[:3], volumes[1], chapters[3]]
+    assert headed(tmp_path) == expected
+    assert headed(tmp_path / "第2卷 上岸", str(tmp_path / "第一卷")) == expected
 
 
 def test_three_files_of_one_book_in_their_order(tmp_path: Path) -> None:
