@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from re import Pattern as Compiled
     from typing import Any
 
@@ -91,8 +91,17 @@ def read(
         known = {"name": os.path.basename(place), "sha256": sha256, "encoding": name, "begins": begins}
         files.append({**known, "left_out": beside.counts()})
         left += taken.left
+    if not problems and not any(one.text.strip() for one in sources):
+        problems += _blank(paths, files)
     refuse(problems)
     return Reading(tuple(sources), tuple(files), tuple(left))
+
+
+def _blank(paths: Sequence[str], files: Sequence[Mapping[str, Any]]) -> list[Problem]:
+    """Return a refusal for each path that was given, when none of the files has a word of text."""
+    left = files[0]["left_out"] if len(files) == 1 else {}
+    beside = f"，只有{left_out.describe(left)}" if left else ""
+    return [errors.AdoptRefused(None, "blank", place=path, beside=beside) for path in paths]
 
 
 def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str, tuple[object, ...]]]:

@@ -112,6 +112,19 @@ def test_an_empty_folder(tmp_path: Path) -> None:
         sources.read([str(tmp_path)], None, None)
 
 
+@pytest.mark.parametrize("text", ["", " \n\u3000\r\n", "\ufeff\u200b\n"])
+def test_files_without_a_word_are_told_as_such(tmp_path: Path, text: str) -> None:
+    place, other = write(tmp_path / "书.txt", text), tmp_path / "卷"
+    for number in (1, 2):
+        write(other / f"第{number}章.md", text)
+    for given in (place, str(other)):
+        with pytest.raises(Problem) as wrong:
+            sources.read([given], None, None)
+        assert str(wrong.value).startswith(f"「{given}」搬不进来：里面没有文字")
+    write(other / "第3章.md")
+    assert [number for _, number, _ in headed(other)] == [1, 2, 3]
+
+
 @pytest.mark.parametrize("kind", ["link", "lost link", "pipe"])
 def test_what_is_no_file_itself_is_refused_by_name(tmp_path: Path, kind: str) -> None:
     place, elsewhere = tmp_path / "书" / "第2章.txt", write(tmp_path / "别处.txt")
