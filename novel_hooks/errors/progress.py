@@ -201,7 +201,7 @@ class AdoptedNotJudged(NoEvaluation, code="EVALUATION_ADOPTED", exit=FINDINGS):
     """A chapter that moved in: nobody judged it, and nobody has to."""
 
     message = "第 {chapter} 章是搬进来的，没有评审。"
-    fix = "不用做什么；这一章的正文用 `novel find` 查得到。"
+    fix = "不用做什么；正文用 `novel read {chapter}` 看，补记没有用 `novel log {chapter}` 看。"
 
 
 class BudgetReached(Problem, code="BUDGET_REACHED", exit=REFUSED):
