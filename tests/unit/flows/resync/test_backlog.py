@@ -252,3 +252,22 @@ def test_a_chapter_of_an_earlier_volume_is_found_by_its_number(tmp_path: Path) -
     made = book(tmp_path, 8)
     assert made.ok("outline", "3")["volume"] == 1
     assert made.ok("outline", "9")["volume"] == 2
+
+
+def test_the_first_recording_is_called_so_everywhere(made: Book) -> None:
+    made.ok("sync", "--backlog", "2")
+    assert [one["label"] for one in made.ok("status")["menu"]] == ["接着补记第 4 章", "放弃这次记录"]
+    told = [made.novel(*words).text for words in (("next",), ("status",), ("sync",), ("sync", "--cancel"))]
+    assert "第 4 章正在补记" in told[2] and "已放弃第 4 章的补记" in told[3]
+    assert not [one for one in told if "重新记录" in one]
+
+
+def test_a_text_that_changes_while_it_is_recorded_does_not_end_the_run(made: Book) -> None:
+    made.ok("sync", "--backlog", "3")
+    path = layout.chapter(4)
+    made.write(path, made.at(path).read_text("utf-8") + "雨停了。\n")
+    due = made.next()
+    assert due["stop"] and "在记录期间又改过" in due["reason"]
+    made.ok("sync", "4")
+    record(made, 4)
+    assert made.next()["step"] == "sync:003:summarize"
