@@ -66,6 +66,7 @@ PAUSED_BY = {
     scope: MADE._replace(choices=budget.choices(Passing(scope, "tokens", 1, None, 1), 2))
     for scope in (budget.CHAPTER, budget.RUN)
 }
+BLIND = budget.Uncounted(budget.RUN, "tokens", 2, 9)
 RETOLD = resync_steps.OpenSync(3, "summarize", "0" * 64)
 SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "这个文件夹里还没有书": menu.NO_PROJECT,
@@ -92,6 +93,7 @@ SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "你要看的一步做好了": menu.entries(MADE),
     "下一步会超过一章的预算": menu.entries(PAUSED_BY[budget.CHAPTER]),
     "下一步会超过一趟的预算": menu.entries(PAUSED_BY[budget.RUN]),
+    "定了预算，花了多少却没有一步记下": menu.entries(MADE._replace(choices=budget.uncounted_choices(BLIND))),
     "一步连着两次没做成": failed("setup:world"),
     "记摘要连着两次没做成": failed("chapter:012:summarize"),
     "记录期间，正文又改过": menu.entries(resync_steps.next_sync_step(RETOLD, True, False, None)),
