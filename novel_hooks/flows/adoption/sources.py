@@ -19,8 +19,8 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import headings, left_out, pieces
 from novel_hooks.rules.manuscript.book import Source
+from novel_hooks.rules.manuscript.headings import CHAPTER, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.manuscript.left_out import LeftOut
-from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import length, name_order, numerals, stray_names
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import detection, encodings, package

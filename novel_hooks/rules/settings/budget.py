@@ -1,8 +1,8 @@
 """The author's budget: what a chapter and a run may cost, and which step would pass it. Pure.
 
 A step's cost is estimated from what such steps cost in this book, of a step to come and of one whose amounts
-no host reported. Where nothing can be counted the run stops, for nobody can say when the limit would be
-passed: money without the price of a model that was used, steps of which no host reports any amount.
+no host reported. A run stops where nothing can be counted, for nobody can say when the limit would be passed:
+money without the price of a model that was used, steps of which no host reports any amount.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def usual_cost(stages: Iterable[Mapping[str, Any]], phase: str, what: str) -> fl
 def estimated(
     stages: Sequence[Mapping[str, Any]], earlier: Sequence[Mapping[str, Any]], what: str
 ) -> tuple[float, int]:
-    """Return (the sum, the number of stages that are estimated): as such steps cost, else as any step does."""
+    """Return (the sum, the number of stages that are estimated): as such steps cost, or as any does."""
     used, unknown = spent(stages, what)
     known = [one for stage in (*earlier, *stages) if (one := amount(stage, what)) is not None]
     if not unknown or not known:

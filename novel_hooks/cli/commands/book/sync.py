@@ -37,7 +37,11 @@ _NONE_LANDED = "还没有入库的章。"
 
 def arguments(parser: Parser) -> None:
     parser.add_argument(
-        "chapter", type=chapter, nargs="?", metavar="章号", help="重新记录这一章（搬进来的：补记）；不写则只列出"
+        "chapter",
+        type=chapter,
+        nargs="?",
+        metavar="章号",
+        help="重新记录这一章（搬进来的：补记）；不写则只列出",
     )
     parser.add_argument(
         "--accept", action="store_true", help="照现在的样子认下，不重新记录（只改了错字时用）"
