@@ -269,7 +269,7 @@ class PlanDesk(StagingDesk):
         return attempt(lambda: self.book.text(path))[0] or ""
 
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
-        if isinstance(value, str) and not value.strip():
+        if _is_blank(key, value):
             yield errors.PlanBroken(path, case="empty", who=maker(key))
         elif key in ("project_brief", "style_profile") and is_template(self.book, path, _base_name(path)):
             if key == "project_brief":
@@ -291,13 +291,16 @@ class PlanDesk(StagingDesk):
         elif key == "world_docs":
             yield from planner_files.slug_problems(path)
         elif key == "storylines":
-            if not value.get("storylines"):
-                yield errors.PlanBroken(path, case="empty", who=maker(key))
             yield from planner_files.duplicate_id_problems(path, value.get("storylines"))
         elif key == "questions":
             yield from planner_files.duplicate_id_problems(
                 path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
             )
+
+
+def _is_blank(key: str, value: Any) -> bool:
+    """Is a text without a word, or a list of storylines without a line?"""
+    return not value.get(key) if key == "storylines" else isinstance(value, str) and not value.strip()
 
 
 def _unfinished_places(path: str, brief: str) -> Iterator[Problem]:
