@@ -66,10 +66,8 @@ def read(
     sizes = sum(os.path.getsize(place) for place, _ in found)
     if sizes > _MOST_BYTES or len(found) > _MOST_FILES:
         raise errors.AdoptRefused(None, "too large", place=paths[0])
-    sources: list[Source] = []
+    texts: list[tuple[str, str]] = []
     files: list[dict[str, Any]] = []
-    left: list[str] = []
-    folder = ""
     for place, _ in found:
         data = _settled_bytes(place)
         if data is None:
@@ -83,18 +81,44 @@ def read(
         except (detection.Unread, package.Unread) as why:
             problems.append(_refusal(place, why))
             continue
-        taken = _pieces(place, text, pattern, alone=len(found) == 1)
-        folder, above = os.path.dirname(place), folder
-        volume = _volume_of(folder) if folder != above else ()
-        sources.append(Source(os.path.basename(place), text, (*volume, *taken.pieces)))
+        texts.append((place, text))
         sha256, begins = hashlib.sha256(data).hexdigest(), encodings.beginning(text)
         known = {"name": os.path.basename(place), "sha256": sha256, "encoding": name, "begins": begins}
         files.append({**known, "left_out": beside.counts()})
-        left += taken.left
-    if not problems and not any(one.text.strip() for one in sources):
+    if not problems and not any(text.strip() for _, text in texts):
         problems += _blank(paths, files)
     refuse(problems)
+    sources, left = _taken_apart(texts, pattern)
     return Reading(tuple(sources), tuple(files), tuple(left))
+
+
+def _taken_apart(
+    texts: Sequence[tuple[str, str]], pattern: Compiled[str] | None
+) -> tuple[list[Source], list[str]]:
+    """Return (the texts as sources, lines that were left in them); each text with its place."""
+    alone, found, left = len(texts) == 1, list[Source](), list[str]()
+    taken = [_pieces(place, text, pattern, alone) for place, text in texts]
+    folder = ""
+    for (place, text), one in zip(texts, _without_others(texts, taken, pattern)):
+        folder, above = os.path.dirname(place), folder
+        volume = _volume_of(folder) if folder != above else ()
+        found.append(Source(os.path.basename(place), text, (*volume, *one.pieces)))
+        left += one.left
+    return found, left
+
+
+def _without_others(
+    texts: Sequence[tuple[str, str]], taken: Sequence[pieces.Taken], pattern: Compiled[str] | None
+) -> Iterator[pieces.Taken]:
+    """Yield each text taken apart, what looks like the chapter of another file of its folder left in it."""
+    numbers = [[piece.number or 0 for piece in one.pieces if piece.kind == CHAPTER] for one in taken]
+    firsts: dict[str, set[int]] = {}
+    for (place, _), own in zip(texts, numbers):
+        firsts.setdefault(os.path.dirname(place), set()).update(own[:1])
+    for (place, text), one, own in zip(texts, taken, numbers):
+        others = firsts[os.path.dirname(place)] - {*own[:1]}
+        again = pattern is None and not others.isdisjoint(own[1:])
+        yield pieces.take_apart(text, place.lower().endswith(_MARKED), None, others) if again else one
 
 
 def _blank(paths: Sequence[str], files: Sequence[Mapping[str, Any]]) -> list[Problem]:

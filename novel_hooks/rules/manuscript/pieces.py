@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from re import Pattern as Compiled
 
 from novel_hooks.pattern import Pattern
@@ -45,16 +45,25 @@ class Taken(Record):
     left: tuple[str, ...]
 
 
-def take_apart(text: str, marked: bool = False, pattern: Compiled[str] | None = None) -> Taken:
+def take_apart(
+    text: str,
+    marked: bool = False,
+    pattern: Compiled[str] | None = None,
+    elsewhere: Collection[int] = (),
+) -> Taken:
     """Take the text apart. `marked`: headings of the source stand behind `#`. `pattern` is the author's own.
 
     The first group of the pattern is the number, the second the title; it replaces the reading of chapters.
+    With the numbers of chapters that have files of their own `elsewhere`, a line with one of them is text.
     """
     heads, faint = _all_heads(text, marked, pattern)
+    heads, others = sequence.without_others(heads, faint, elsewhere)
+    first = min((one.start for one in (*heads, *faint) if one.kind == CHAPTER), default=0)
+    faint = [one for one in faint if one.number not in elsewhere or one.start == first]
     unmarked = _unmarked(heads) if marked and pattern is None else []
     kept, left = sequence.without_prose([one for one in heads if one not in unmarked], faint, text)
     kept, doubtful = sequence.with_faint(kept, faint, text)
-    left += doubtful
+    left += [*doubtful, *others]
     lines = tuple(one.line for one in sorted([*unmarked, *left], key=lambda one: one.start))
     return Taken(tuple(_with_contents(_pieces(text, kept), text)), lines)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from novel_hooks.rules.manuscript.headings import Piece
 
@@ -33,6 +33,8 @@ class _Setting:
         self.text = text
         self._starts = {one.start for one in heads}
         looks = [self._layout(one.start, one.body) for one in chapters]
+        starts = [one.start for one in chapters]
+        self._shortest = min((b - a for a, b in zip(starts, starts[1:])), default=0)
         self._usual = [_shared([look[at] for look in looks]) for at in range(4)]
 
     def is_like(self, one: Piece) -> bool:
@@ -47,6 +49,10 @@ class _Setting:
     def is_prose(self, one: Piece, needless: bool) -> bool:
         """Is the line prose? Where its setting tells nothing, its number does (`needless`)."""
         return not self.is_like(one) if self._tells(one) else needless
+
+    def is_chapter(self, one: Piece) -> bool:
+        """May a last chapter begin here: is it set as one, or is there as much text behind as in another?"""
+        return not self.is_prose(one, 2 * (len(self.text) - one.start) < self._shortest)
 
     def is_first(self, one: Piece) -> bool:
         """Is there no prose before it?"""
@@ -133,6 +139,26 @@ def without_prose(heads: Sequence[Piece], faint: Sequence[Piece], text: str) -> 
     return kept, left
 
 
+def without_others(heads: Sequence[Piece], faint: Sequence[Piece], elsewhere: Collection[int]) -> Parted:
+    """Part the clear headings from lines with the number of a chapter that has its place `elsewhere`.
+
+    Behind the first heading, clear or faint, unless the number is the next.
+    """
+    first = next((one for one in heads if one.kind == CHAPTER), None)
+    ahead = [one.number for one in faint if one.kind == CHAPTER and first and one.start < first.start]
+    last = ahead[0] if ahead else None
+    kept: list[Piece] = []
+    left: list[Piece] = []
+    for one in heads:
+        taken = last is not None and one.number in elsewhere and one.number not in (last, last + 1)
+        if one.kind == CHAPTER and taken and not one.line.startswith("#"):
+            left.append(one)
+            continue
+        last = one.number if one.kind == CHAPTER else last
+        kept.append(one)
+    return kept, left
+
+
 def _counts(chapters: Sequence[Piece], following: Mapping[int, Sequence[int]]) -> list[list[int]]:
     """Return for each number those of its count: they begin again at a 1 behind which they do not go on."""
     found: list[list[int]] = []
@@ -171,7 +197,8 @@ def with_faint(heads: Sequence[Piece], faint: Sequence[Piece], text: str) -> Par
     if not faint:
         return list(heads), []
     clear = [one for one in heads if one.kind == CHAPTER and one.number is not None]
-    setting = _Setting(text, heads, clear or [one for one in faint if one.kind == CHAPTER])
+    others = [one for one in faint if one.kind != CHAPTER]
+    setting = _Setting(text, [*heads, *others], clear or [one for one in faint if one.kind == CHAPTER])
     doubtful, following = {one.start for one in faint}, _numbers_behind([*heads, *faint])
     clearly = _clear_behind(clear, faint)
     kept: list[Piece] = []
@@ -184,7 +211,8 @@ def with_faint(heads: Sequence[Piece], faint: Sequence[Piece], text: str) -> Par
                 follows = _is_next(one.number, last, begun, behind) or setting.is_first(one)
                 if not follows or one.number in clearly[one.start]:
                     continue
-                if not _is_set_so(one, setting, bool(clear or last), one.number + 1 in behind):
+                known = bool(clear or last) and (bool(behind) or setting.is_chapter(one))
+                if not _is_set_so(one, setting, known, one.number + 1 in behind):
                     left.append(one)
                     continue
             last, begun = one.number, False
@@ -222,7 +250,8 @@ def _with_faint_others(
     for one in kept:
         if one.start in doubtful and one.kind == VOLUME and not setting.stands_before(one, starts):
             continue
-        if one.start in doubtful and one.kind == EXTRA and setting.is_prose(one, True):
+        side = one.start in doubtful and one.kind == EXTRA
+        if side and setting.is_prose(one, True) and not setting.is_first(one):
             left.append(one)
             continue
         found.append(one)

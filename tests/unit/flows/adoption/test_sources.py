@@ -52,6 +52,28 @@ def test_folders_are_volumes_in_order(tmp_path: Path) -> None:
     assert headed(tmp_path / "第2卷 上岸", str(tmp_path / "第一卷")) == expected
 
 
+def test_a_line_with_the_number_of_another_file_is_text(tmp_path: Path) -> None:
+    for number, title in ((1, "甲"), (2, "“走”"), (3, "丙"), (4, "丁")):
+        said = "第1章 他念道" if number == 3 else "第4章 他念道"
+        write(
+            tmp_path / f"{number}.txt",
+            f"第{number}章 {title}\n一。\n{said if number in (2, 3) else ''}\n二。\n",
+        )
+        write(
+            tmp_path / "md" / f"{number}.md",
+            f"# 第{number}章 {title}\n\n一。\n\n第{(number + 1) % 4 + 1}章 他念道\n\n二。\n",
+        )
+    titles = ["甲", "“走”", "丙", "丁"]
+    found = sources.read([str(tmp_path / f"{n}.txt") for n in range(1, 5)], None, None)
+    assert [one.title for source in found.sources for one in source.pieces] == titles
+    assert found.left == ("第4章 他念道", "第1章 他念道")
+    assert [title for _, _, title in headed(tmp_path / "md")] == titles
+    write(tmp_path / "3.txt", "第3章 丙\n一。\n第4章 明天见……\n")
+    assert [n for _, n, _ in headed(tmp_path / "3.txt", str(tmp_path / "4.txt"))] == [3, 4]
+    write(tmp_path / "1.txt", "第1章 甲\n一。\n第2章 乙\n二。\n")
+    assert [n for _, n, _ in headed(tmp_path / "1.txt", str(tmp_path / "3.txt"))] == [1, 2, 3]
+
+
 def test_three_files_of_one_book_in_their_order(tmp_path: Path) -> None:
     for name, title in (("上", "甲"), ("中", "乙"), ("下", "丙")):
         write(tmp_path / f"渡河（{name}）.txt", f"第{'上中下'.index(name) + 1}章 {title}\n一。\n")

@@ -110,6 +110,12 @@ def test_a_sentence_of_the_next_number_within_a_paragraph_is_told() -> None:
     assert found.left == ("第4章 明天见……",)
 
 
+def test_a_word_to_the_reader_at_the_books_end_is_no_chapter() -> None:
+    note = "第5章 明天见……"
+    found = take_apart(book(*chapters(1, 2, 3, 4), layout="empty lines") + f"\n{note}\n")
+    assert [one.number for one in found.pieces] == [1, 2, 3, 4] and found.left == (note,)
+
+
 def test_a_volume_and_a_side_story_may_end_so_too() -> None:
     text = (
         book(*chapters(1, 2), layout="indented")
