@@ -38,12 +38,14 @@ _PACKAGES = {"broken": "package broken", "locked": "package locked", "too large"
 class Reading(Record):
     """The sources in order.
 
-    `files` are `{name, sha256, encoding, begins, left_out}`, `left` lines that look like headings.
+    `files` are `{name, sha256, encoding, begins, left_out}`, `left` lines that look like headings,
+    `faint` headings that look like a sentence.
     """
 
     sources: tuple[Source, ...]
     files: tuple[dict[str, Any], ...]
     left: tuple[str, ...]
+    faint: tuple[str, ...] = ()
 
 
 def read(
@@ -88,15 +90,15 @@ def read(
     if not problems and not any(text.strip() for _, text in texts):
         problems += _blank(paths, files)
     refuse(problems)
-    sources, left = _taken_apart(texts, pattern)
-    return Reading(tuple(sources), tuple(files), tuple(left))
+    sources, left, faint = _taken_apart(texts, pattern)
+    return Reading(tuple(sources), tuple(files), tuple(left), tuple(faint))
 
 
 def _taken_apart(
     texts: Sequence[tuple[str, str]], pattern: Compiled[str] | None
-) -> tuple[list[Source], list[str]]:
-    """Return (the texts as sources, lines that were left in them); each text with its place."""
-    alone, found, left = len(texts) == 1, list[Source](), list[str]()
+) -> tuple[list[Source], list[str], list[str]]:
+    """Return (the texts as sources, lines left in them, faint headings); each text with its place."""
+    alone, found, left, faint = len(texts) == 1, list[Source](), list[str](), list[str]()
     taken = [_pieces(place, text, pattern, alone) for place, text in texts]
     folder = ""
     for (place, text), one in zip(texts, _without_others(texts, taken, pattern)):
@@ -104,7 +106,8 @@ def _taken_apart(
         volume = _volume_of(folder) if folder != above else ()
         found.append(Source(os.path.basename(place), text, (*volume, *one.pieces)))
         left += one.left
-    return found, left
+        faint += one.faint
+    return found, left, faint
 
 
 def _without_others(

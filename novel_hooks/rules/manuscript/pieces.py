@@ -39,10 +39,14 @@ _TABLE = ("目录", "目錄", "目　录", "目 录", "contents")
 
 
 class Taken(Record):
-    """The pieces of a text in order, and lines that look like headings and were left in the text."""
+    """The pieces of a text in order, and lines that look like headings and were left in the text.
+
+    `faint` are headings that look like a sentence, and were believed.
+    """
 
     pieces: tuple[Piece, ...]
     left: tuple[str, ...]
+    faint: tuple[str, ...] = ()
 
 
 def take_apart(
@@ -65,7 +69,9 @@ def take_apart(
     kept, doubtful = sequence.with_faint(kept, faint, text)
     left += [*doubtful, *others]
     lines = tuple(one.line for one in sorted([*unmarked, *left], key=lambda one: one.start))
-    return Taken(tuple(_with_contents(_pieces(text, kept), text)), lines)
+    starts = {one.start for one in kept}
+    believed = tuple(one.line for one in faint if one.start in starts)
+    return Taken(tuple(_with_contents(_pieces(text, kept), text)), lines, believed)
 
 
 def _unmarked(heads: Sequence[Piece]) -> list[Piece]:

@@ -288,3 +288,17 @@ def test_without_a_name_what_lies_in_the_books_folder_moves_in(made: Book) -> No
     assert made.refused(3, "CONFIRMATION_NEEDED", "adopt").fix.count("`novel adopt --yes`") == 1
     assert len(made.ok("adopt", "--yes")["chapters"]) == 2
     assert made.at("旧稿.txt").exists()
+
+
+def test_the_preview_names_the_volumes_and_headings_that_look_like_a_sentence(
+    made: Book, tmp_path: Path
+) -> None:
+    place = tmp_path / "书.txt"
+    place.write_text(VOLUMES.replace("第3章 名3", "第3章 “走”"), encoding="utf-8")
+    found = made.novel("adopt", str(place))
+    assert "\n第 1 卷 渡河：第 1–4 章\n第 2 卷 上岸：第 5–6 章\n" in found.text
+    assert "当作标题的有 1 行，如「第3章 “走”」" in found.text
+    assert found.data["faint"] == ["第3章 “走”"] and found.data["left"] == []
+    place.write_text(manuscript(1, 1), encoding="utf-8")
+    shown = made.novel("adopt", str(place)).text
+    assert "搬进 1 章（第 1 章），1 卷" in shown and "第 1 卷：" not in shown
