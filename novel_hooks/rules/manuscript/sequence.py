@@ -64,6 +64,12 @@ class _Setting:
         begin = one.body + len(behind) - len(behind.lstrip())
         return self.text.rfind("\n", 0, begin) + 1 in starts
 
+    def stands_behind(self, one: Piece) -> bool:
+        """Does a heading stand before it, and no text between?"""
+        before = self.text[max(0, one.start - _NEAR) : one.start]
+        end = one.start - len(before) + len(before.rstrip())
+        return self.text.rfind("\n", 0, end) + 1 in self._starts
+
     def _is_like(self, start: int, end: int) -> bool:
         look = self._layout(start, end)
         return all(usual is None or usual == found for usual, found in zip(self._usual, look))
@@ -218,7 +224,7 @@ def with_faint(heads: Sequence[Piece], faint: Sequence[Piece], text: str) -> Par
             last, begun = one.number, False
         begun = begun or (one.kind == VOLUME and one.start not in doubtful)
         kept.append(one)
-    return _with_faint_others(kept, doubtful, setting, left)
+    return _with_faint_others(kept, doubtful, _Setting(text, kept, clear), left)
 
 
 def _clear_behind(clear: Sequence[Piece], faint: Sequence[Piece]) -> dict[int, list[int | None]]:
@@ -251,7 +257,8 @@ def _with_faint_others(
         if one.start in doubtful and one.kind == VOLUME and not setting.stands_before(one, starts):
             continue
         side = one.start in doubtful and one.kind == EXTRA
-        if side and setting.is_prose(one, True) and not setting.is_first(one):
+        alone = not (setting.is_first(one) or setting.stands_behind(one))
+        if side and alone and setting.is_prose(one, True):
             left.append(one)
             continue
         found.append(one)

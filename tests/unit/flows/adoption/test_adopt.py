@@ -207,7 +207,7 @@ def test_notes_to_readers_are_kept_unless_he_drops_them(made: Book, tmp_path: Pa
     assert made.at(layout.chapter(1)).read_text("utf-8") == "# 第 1 章\n\n他来了。\n"
 
 
-ODD = ["A/B:C?", "CON", "一个点.", "灯🏮市", "长" * 80, "lamp", "Lamp", "e\u0301", "é"]
+ODD = ["A/B:C?", "CON", "一个点.", "“灯🏮市”", "长" * 80, "lamp", "Lamp", "e\u0301", "é"]
 
 
 VERSE = {
@@ -220,13 +220,14 @@ VERSE = {
 def original(place: Path) -> Book:
     """A book with side stories, changes of scene, volumes and titles that are no file names."""
     made = book(place, 9, 5, "旧")
-    made.write(layout.outline(2), "# 第 2 卷：上岸\n\n### 第 6 章: x\n")
+    made.write(layout.outline(2), "# 第 2 卷：谁在敲门？\n\n### 第 6 章: x\n")
     for number, title in enumerate(ODD, 1):
         body = f"他第{number}次来了。\n\n“走。”\n\n{VERSE.get(number, '')}\n第二天，雨停了。"
         made.write(layout.chapter(number), f"# 第 {number} 章 {title}\n\n{body}\n")
-    front = "# 楔子\n\n古时候。\n\n"
+    front = "# 楔子 《序曲》\n\n古时候。\n\n"
     made.write(
-        layout.chapter(1), front + made.at(layout.chapter(1)).read_text("utf-8") + "\n# 番外 灯市\n\n灯。\n"
+        layout.chapter(1),
+        front + made.at(layout.chapter(1)).read_text("utf-8") + "\n# 番外 灯市\n\n灯。\n",
     )
     return made
 
@@ -251,7 +252,7 @@ def test_what_is_exported_moves_in_as_it_was(tmp_path: Path, options: list[str])
             new.at(layout.chapter(n)).read_bytes() == old.at(layout.chapter(n)).read_bytes()
             for n in range(1, 10)
         )
-    assert found["volumes"] == [{"number": 1, "title": None}, {"number": 2, "title": "上岸"}]
+    assert found["volumes"] == [{"number": 1, "title": None}, {"number": 2, "title": "谁在敲门？"}]
 
 
 @killpoints.shares(8)
