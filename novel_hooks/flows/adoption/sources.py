@@ -119,9 +119,10 @@ def _without_others(
     for (place, _), own in zip(texts, numbers):
         firsts.setdefault(os.path.dirname(place), set()).update(own[:1])
     for (place, text), one, own in zip(texts, taken, numbers):
-        others = firsts[os.path.dirname(place)] - {*own[:1]}
-        again = pattern is None and not others.isdisjoint(own[1:])
-        yield pieces.take_apart(text, place.lower().endswith(_MARKED), None, others) if again else one
+        known = firsts[os.path.dirname(place)]
+        if pattern is None and any(number in known and number != own[0] for number in own[1:]):
+            one = pieces.take_apart(text, place.lower().endswith(_MARKED), None, known - {own[0]})
+        yield one
 
 
 def _blank(paths: Sequence[str], files: Sequence[Mapping[str, Any]]) -> list[Problem]:
