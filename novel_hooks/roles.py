@@ -118,6 +118,7 @@ CHAPTER_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
 # Planning. `{V}` is the volume's folder name, `{STEP}` the step as a file name; a pattern with `{C}` or
 # `{ID}` stands for one file each. Questions go to the author and never land.
 _QUESTIONS = Output("questions", "staging/questions/{STEP}.json", "planning-questions", required=False)
+_STORYLINES = Output("storylines", "staging/storylines/storylines.json", "storylines", required=False)
 SETUP_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "brief": (Output("project_brief", "staging/brief.md", None),),
     "world": (
@@ -128,6 +129,7 @@ SETUP_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "characters": (
         Output("character_cards", "staging/characters/active/{ID}.json", "character"),
         Output("character_profiles", "staging/characters/active/{ID}.md", None),
+        _STORYLINES,
         _QUESTIONS,
     ),
     "style": (Output("style_profile", "staging/style-profile.json", "style-profile"), _QUESTIONS),
@@ -138,7 +140,7 @@ VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
         Output("schedule", "staging/volumes/{V}/storyline-schedule.json", "storyline-schedule"),
         Output("contracts", "staging/volumes/{V}/chapter-contracts/{C}.json", "chapter-contract"),
         Output("foreshadowing_plan", "staging/volumes/{V}/foreshadowing.json", "foreshadowing-plan"),
-        Output("storylines", "staging/storylines/storylines.json", "storylines", required=False),
+        _STORYLINES,
         Output("character_cards", "staging/characters/active/{ID}.json", "character", required=False),
         Output("character_profiles", "staging/characters/active/{ID}.md", None, required=False),
         _QUESTIONS,

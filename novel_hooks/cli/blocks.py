@@ -23,6 +23,7 @@ DECISIONS = {
     "pause_for_user_force_rewrite": "建议重写",
 }
 ACCEPTED = "作者接受"
+ADOPTED = "搬进来的，没有评审"
 AHEAD = "先处理：这一步要用的文件有问题，见下面的提醒"
 _SHOWN = 5
 _UNREAD = "读不出来（见下面的提示）"
@@ -50,6 +51,8 @@ def change_lines(changes: Sequence[str]) -> list[str]:
 
 def verdict_line(told: Mapping[str, Any]) -> str:
     """Return a verdict as a line: `4.20 分　通过　修订 1 次`."""
+    if told.get("adopted"):
+        return ADOPTED
     parts = [score_text(told["overall_final"])]
     if told["gate_decision"]:
         shown = DECISIONS.get(told["gate_decision"], "门控未记")

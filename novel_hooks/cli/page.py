@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import roles
 from novel_hooks.cli import blocks
-from novel_hooks.cli.blocks import ACCEPTED, AHEAD, DECISIONS
+from novel_hooks.cli.blocks import ACCEPTED, ADOPTED, AHEAD, DECISIONS
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.steps import menu
 from novel_hooks.rules.steps import step_name as steps
@@ -76,7 +76,7 @@ def _recent_lines(block: list[dict[str, Any]] | None) -> list[str]:
 def _verdict_line(chapter: dict[str, Any]) -> str:
     """`4.2 分　通过　修订 1 次`."""
     if chapter.get("adopted"):
-        return "搬进来的，没有评审"
+        return ADOPTED
     score = chapter.get("overall")
     parts = [
         "没有评分" if score is None else f"{trend.score_text(score)} 分",

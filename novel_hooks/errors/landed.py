@@ -263,7 +263,7 @@ class LandedEdited(Problem, code="LANDED_FILE_EDITED", exit=DONE, severity="info
     """A landed file that is not what landed any more: the author's right, not a fault."""
 
     message = "第 {chapter} 章入库之后，{path} 被改过。"
-    fix = "只改了几个字就不用管；情节变了的话，请运行 `novel sync {chapter}` 补记摘要和状态。"
+    fix = "只改了几个字就不用管；情节变了的话，请运行 `novel sync {chapter}` 重新记录。"
 
 
 class SyncNotIdle(Problem, code="SYNC_NOT_IDLE", exit=REFUSED):
@@ -276,7 +276,7 @@ class SyncNotIdle(Problem, code="SYNC_NOT_IDLE", exit=REFUSED):
         "chapter begun": "第 {inflight} 章还在写\n请先写完第 {inflight} 章；手改的内容不会丢。",
         "log broken": "第 {inflight} 章还在写\n"
         "故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {last}`，"
-        "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。",
+        "把写到一半的稿子原样取走存档，记完再从存档里抄回来。",
     }
 
 
@@ -290,21 +290,21 @@ class SyncNotLanded(Problem, code="SYNC_NOT_LANDED", exit=REFUSED):
 class SyncOpen(Problem, code="SYNC_OPEN", exit=REFUSED):
     """Another chapter is being recorded anew."""
 
-    message = "第 {open} 章正在按手改重新记录，还没做完。"
+    message = "第 {open} 章正在记录，还没做完。"
     fix = "请先做完它（`novel next`），或用 `novel sync --cancel` 放弃它。"
 
 
 class SyncNotOpen(Problem, code="SYNC_NOT_OPEN", exit=REFUSED):
     """A step of a chapter that is not being recorded anew."""
 
-    message = "第 {chapter} 章没有在重新记录。"
+    message = "第 {chapter} 章没有在记录。"
     fix = "要按手改过的正文重新记录，请运行 `novel sync {chapter}`。"
 
 
 class SyncTextChanged(Problem, code="SYNC_TEXT_CHANGED", exit=REFUSED):
     """The text is not the one that is being recorded."""
 
-    message = "第 {chapter} 章的正文在重新记录期间又改过，手头的记录说的不是现在这份。"
+    message = "第 {chapter} 章的正文在记录期间又改过，手头的记录说的不是现在这份。"
     fix = "是作者改的，就运行 `novel sync {chapter}` 按现在的正文重来；不是，请先取回原来的正文。"
 
 

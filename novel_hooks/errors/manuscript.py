@@ -106,6 +106,7 @@ class AdoptRefused(Problem, code="ADOPT_REFUSED", exit=REFUSED):
         "no file": "没有这个文件\n请检查路径。",
         "other ending": "不是 TXT、Markdown、EPUB、DOCX\n请在原来的软件里另存为其中一种。",
         "nothing": "里面没有 TXT、Markdown、EPUB、DOCX\n请检查路径。",
+        "blank": "里面没有文字{beside}\n请检查是不是交错了文件。",
         "unsettled": "它正在被别的程序写，读不到一份完整的\n请等它写完，再运行一次 `novel adopt`。",
         "link": "它是链接或特殊文件\n请把它换成真正的文件，或拿到别处。",
         "own folder": "这本书自己的文件夹在里面，设定和大纲不是书稿\n"

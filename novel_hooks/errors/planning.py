@@ -341,7 +341,7 @@ class BookAtWork(Problem, code="BOOK_AT_WORK", exit=REFUSED):
     cases = {
         "chapter begun": "第 {chapter} 章正写到一半",
         "step out": "「{label}」正在做",
-        "recording": "有一章正在重新记录",
+        "recording": "有一章正在记录",
         "plan staged": "有没入库的设定或规划",
         "setup": "初始设定还没有入库",
     }

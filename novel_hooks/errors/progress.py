@@ -202,7 +202,7 @@ class AdoptedNotJudged(NoEvaluation, code="EVALUATION_ADOPTED", exit=FINDINGS):
     """A chapter that moved in: nobody judged it, and nobody has to."""
 
     message = "第 {chapter} 章是搬进来的，没有评审。"
-    fix = "不用做什么；这一章的正文用 `novel find` 查得到。"
+    fix = "不用做什么；正文用 `novel read {chapter}` 看，补记没有用 `novel log {chapter}` 看。"
 
 
 class BudgetReached(Problem, code="BUDGET_REACHED", exit=REFUSED):
@@ -213,10 +213,10 @@ class BudgetReached(Problem, code="BUDGET_REACHED", exit=REFUSED):
 
 
 class BudgetUncounted(Problem, code="BUDGET_UNCOUNTED", exit=DONE, severity="warning"):
-    """Steps of the chapter in work that no budget can count."""
+    """Steps of the chapter in work that the budget can only estimate."""
 
-    message = "手头这一章有 {count} 步没有记下词元数，预算没有把它们算进去。"
-    fix = "不要紧就接着写；要管住花费，请少写几章，隔一阵看一次 `novel log`。"
+    message = "手头这一章有 {count} 步没有记下词元数，预算照这样的步骤以往花的估。"
+    fix = "不要紧就接着写；一步都没有记下、估不出来的话，会停下来问你。"
 
 
 class BudgetUnpriced(Problem, code="BUDGET_UNPRICED", exit=DONE, severity="warning"):

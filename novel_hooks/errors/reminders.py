@@ -29,7 +29,7 @@ class HandEdits(Problem, code="SYNC_HAND_EDITS", exit=DONE, severity="info"):
 class BacklogWaits(Problem, code="BACKLOG_WAITS", exit=DONE, severity="warning"):
     """Of the last chapters that moved in some are not recorded: who writes on does not know of them."""
 
-    message = "搬进来的最后 {needed} 章里还有 {count} 章没有补记，往下写的代理不知道里面的事。"
+    message = "搬进来的最后 {needed} 章里还有 {count} 章没有补记，往下排、往下写的代理不知道里面的事。"
     fix = "请运行 `novel sync --backlog`，再在 Claude Code 里输入 /novel:continue；随时可以停，停了再来。"
 
 

@@ -278,7 +278,7 @@ class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
         "not writing": "现在不在写作中\n" + _NEXT,
         "not planning": "第 {volume} 卷没有可以接着写的规划\n" + _NEXT,
         "nothing left": "第 {volume} 卷没有还没写的章\n" + _NEXT,
-        "recording": "正在重新记录一章\n" + _NEXT,
+        "recording": "正在记录一章\n" + _NEXT,
         "chapter begun": "第 {chapter} 章正写到一半\n"
         "请先写完这一章；不要这一稿了，运行 `novel rollback {before}` 退回去（都存着），再来一次。",
         "draft staged": "第 {chapter} 章已有一稿在暂存区\n"

@@ -1,7 +1,7 @@
 """`/novel:start` beside a book of forty chapters, in the real client: from its text file to chapter 41.
 
-The forty chapters move in, planners draft the setting from them and plan the next volume, the newest are
-recorded, and chapter 41 is written.
+The forty chapters move in, planners draft the setting and the storylines from them, the newest are recorded,
+the next volume is planned, and chapter 41 is written.
 """
 
 from __future__ import annotations
@@ -82,6 +82,14 @@ def stopped_behind(chapter: int) -> Script:
     return main
 
 
+def planned(question: Mapping[str, Any]) -> str:
+    """The author has recorded enough: he wants the next volume, then to write on."""
+    if question["question"] != desk.MENU:
+        return first(question)
+    labels = [str(one["label"]) for one in question["options"]]
+    return next(one for one in labels if one.startswith(("规划第 2 卷", "接着写")))
+
+
 @pytest.mark.parametrize(
     "recorded", [1, pytest.param(30, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
 )
@@ -104,16 +112,23 @@ def test_from_forty_chapters_to_the_one_after_them(host: Host, tmp_path: Path, r
     asked = [one["question"] for one in author.questions]
     assert done.text == "请输入 /novel:continue。", asked[-2:]
     begun = [desk.MENU, desk.TITLE, desk.GENRE, desk.SURE, desk.MENU, desk.BOOK, desk.MOVES]
-    assert asked[:7] == begun and asked[-4:] == [desk.LANDS, desk.MENU, desk.LANDS, desk.MENU]
+    assert asked[:7] == begun and asked[-2:] == [desk.LANDS, desk.MENU]
     assert desk.SAMPLE not in asked, "the style is learnt from the book itself"
     assert made.point()["last_completed_chapter"] == CHAPTERS
-    assert made.next()["step"] == "sync:040:summarize", "the plan is landed, the newest is recorded first"
+    assert made.next()["step"] == "sync:040:summarize", (
+        "the newest is recorded first, before it is planned on"
+    )
+    assert not made.at(layout.outline(2)).exists()
     recording = crew(stopped_behind(CHAPTERS + 1 - recorded))
     host.run(place, "/novel:continue", recording, timeout=60 + 20 * recorded)
     found = [made.at(layout.summary(n)).exists() for n in (40, 41 - recorded, 40 - recorded)]
     assert found == [True, True, False]
     if made.next()["step"].startswith("sync:"):
         made.ok("sync", "--cancel")
+    assert made.next()["step"] == "volume:02:outline"
+    author = Author(("/novel:start",), planned)
+    done = host.talk(place, author, crew(desk.start), timeout=240)
+    assert (author.refused, done.text) == ([], "请输入 /novel:continue。")
     assert made.next()["step"] == "chapter:041:draft"
     author = Author(("/novel:continue 1",), first)
     done = host.talk(place, author, crew(desk.write_on))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from re import Pattern as Compiled
     from typing import Any
 
@@ -19,8 +19,8 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import headings, left_out, pieces
 from novel_hooks.rules.manuscript.book import Source
+from novel_hooks.rules.manuscript.headings import CHAPTER, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.manuscript.left_out import LeftOut
-from novel_hooks.rules.manuscript.pieces import CHAPTER, EXTRA, FRONT, Piece
 from novel_hooks.rules.text import length, name_order, numerals, stray_names
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import detection, encodings, package
@@ -38,12 +38,14 @@ _PACKAGES = {"broken": "package broken", "locked": "package locked", "too large"
 class Reading(Record):
     """The sources in order.
 
-    `files` are `{name, sha256, encoding, begins, left_out}`, `left` lines that look like headings.
+    `files` are `{name, sha256, encoding, begins, left_out}`, `left` lines that look like headings,
+    `faint` headings that look like a sentence.
     """
 
     sources: tuple[Source, ...]
     files: tuple[dict[str, Any], ...]
     left: tuple[str, ...]
+    faint: tuple[str, ...] = ()
 
 
 def read(
@@ -66,9 +68,8 @@ def read(
     sizes = sum(os.path.getsize(place) for place, _ in found)
     if sizes > _MOST_BYTES or len(found) > _MOST_FILES:
         raise errors.AdoptRefused(None, "too large", place=paths[0])
-    sources: list[Source] = []
+    texts: list[tuple[str, str]] = []
     files: list[dict[str, Any]] = []
-    left: list[str] = []
     for place, _ in found:
         data = _settled_bytes(place)
         if data is None:
@@ -82,14 +83,53 @@ def read(
         except (detection.Unread, package.Unread) as why:
             problems.append(_refusal(place, why))
             continue
-        taken = _pieces(place, text, pattern, alone=len(found) == 1)
-        sources.append(Source(os.path.basename(place), text, taken.pieces))
+        texts.append((place, text))
         sha256, begins = hashlib.sha256(data).hexdigest(), encodings.beginning(text)
         known = {"name": os.path.basename(place), "sha256": sha256, "encoding": name, "begins": begins}
         files.append({**known, "left_out": beside.counts()})
-        left += taken.left
+    if not problems and not any(text.strip() for _, text in texts):
+        problems += _blank(paths, files)
     refuse(problems)
-    return Reading(tuple(sources), tuple(files), tuple(left))
+    sources, left, faint = _taken_apart(texts, pattern)
+    return Reading(tuple(sources), tuple(files), tuple(left), tuple(faint))
+
+
+def _taken_apart(
+    texts: Sequence[tuple[str, str]], pattern: Compiled[str] | None
+) -> tuple[list[Source], list[str], list[str]]:
+    """Return (the texts as sources, lines left in them, faint headings); each text with its place."""
+    alone, found, left, faint = len(texts) == 1, list[Source](), list[str](), list[str]()
+    taken = [_pieces(place, text, pattern, alone) for place, text in texts]
+    folder = ""
+    for (place, text), one in zip(texts, _without_others(texts, taken, pattern)):
+        folder, above = os.path.dirname(place), folder
+        volume = _volume_of(folder) if folder != above else ()
+        found.append(Source(os.path.basename(place), text, (*volume, *one.pieces)))
+        left += one.left
+        faint += one.faint
+    return found, left, faint
+
+
+def _without_others(
+    texts: Sequence[tuple[str, str]], taken: Sequence[pieces.Taken], pattern: Compiled[str] | None
+) -> Iterator[pieces.Taken]:
+    """Yield each text taken apart, what looks like the chapter of another file of its folder left in it."""
+    numbers = [[piece.number or 0 for piece in one.pieces if piece.kind == CHAPTER] for one in taken]
+    firsts: dict[str, set[int]] = {}
+    for (place, _), own in zip(texts, numbers):
+        firsts.setdefault(os.path.dirname(place), set()).update(own[:1])
+    for (place, text), one, own in zip(texts, taken, numbers):
+        known = firsts[os.path.dirname(place)]
+        if pattern is None and any(number in known and number != own[0] for number in own[1:]):
+            one = pieces.take_apart(text, place.lower().endswith(_MARKED), None, known - {own[0]})
+        yield one
+
+
+def _blank(paths: Sequence[str], files: Sequence[Mapping[str, Any]]) -> list[Problem]:
+    """Return a refusal for each path that was given, when none of the files has a word of text."""
+    left = files[0]["left_out"] if len(files) == 1 else {}
+    beside = f"，只有{left_out.describe(left)}" if left else ""
+    return [errors.AdoptRefused(None, "blank", place=path, beside=beside) for path in paths]
 
 
 def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -100,6 +140,7 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
                 folders[:] = [name for name in folders if not name.startswith(".")]
                 inner = os.path.relpath(folder, path)
                 parts = [] if inner == os.curdir else inner.split(os.sep)
+                parts = [os.path.basename(path), *parts] if _volume_of(path) else parts
                 for name in names:
                     if name.lower().endswith(ENDINGS) and not stray_names.is_hidden(name):
                         place = os.path.join(folder, name)
@@ -110,6 +151,12 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
             problems.append(errors.AdoptRefused(None, "other ending", place=path))
         else:
             yield path, (0, (_order(_stem(path)),))
+
+
+def _volume_of(folder: str) -> tuple[Piece, ...]:
+    """Return the heading of the volume that a folder is named after, `第二卷 上岸`; it has no text."""
+    found = headings.volume(os.path.basename(folder))
+    return (Piece(VOLUME, 0, 0, 0, *found, os.path.basename(folder)),) if found else ()
 
 
 def _stem(place: str) -> str:

@@ -41,6 +41,16 @@ def chapter_volume(book: Book, chapter: int) -> int:
     return next(held, current)
 
 
+def outlined_volume(book: Book, chapter: int) -> int:
+    """Return the volume whose landed outline has the chapter, the newest first; else the current one."""
+    current = max(1, book.checkpoint().volume)
+    for volume in range(current, 0, -1):
+        found = attempt(partial(book.outline, volume))[0]
+        if found is not None and found.headings and found.start <= chapter <= found.end:
+            return volume
+    return current
+
+
 def chapters(book: Book) -> list[PlannedChapter]:
     """Return every contract of a chapter behind the last landed one, in order; staged beside landed.
 

@@ -131,8 +131,9 @@ def _menu_entries(view: View) -> list[dict[str, Any]]:
     edited = bool(codes - {"BACKLOG_WAITS"})
     anew = view.point.state == "VOL_PLANNING" and _is_replanning(view)
     touched = not view.point.active and _is_touched(view.point)
-    written = view.point.last > 0
-    return [entry._asdict() for entry in menu.entries(view.due, edited, anew, touched, backlog, written)]
+    more = {"recording": view.sync.opened.what} if view.sync else {}
+    shown = menu.entries(view.due, edited, anew, touched, backlog, view.point.last > 0, **more)
+    return [entry._asdict() for entry in shown]
 
 
 def _is_replanning(view: View) -> bool:

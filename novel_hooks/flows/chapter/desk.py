@@ -277,6 +277,8 @@ def maker(key: str) -> str:
     """Return the title of the role that makes the output of this key: 写手 for `chapter`."""
     if key in ("project_brief", "ai_blacklist", "storyline_spec"):
         return "作者"
+    if key == "storylines":
+        return "这一步的代理"  # the architect, or who draws the people of a book that moved in
     for table, agents in (
         (roles.CHAPTER_OUTPUTS, roles.CHAPTER_AGENTS),
         (roles.SETUP_OUTPUTS, roles.SETUP_AGENTS),

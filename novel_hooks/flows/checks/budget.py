@@ -45,7 +45,12 @@ def hold_to_limits(book: Book, point: Checkpoint, due: Next) -> Next:
     if blind is not None:
         why, choices = budget.unpriced_reason(blind, settings.currency(book)), budget.unpriced_choices(blind)
         return due._replace(reason=why, stop=True, choices=choices)
-    found = budget.passing(limits, work, _earlier_stages(book, point.last, step), step.phase)
+    earlier = _earlier_stages(book, point.last, step)
+    uncounted = budget.uncounted(limits, work, earlier)
+    if uncounted is not None:
+        why = budget.uncounted_reason(uncounted, settings.currency(book))
+        return due._replace(reason=why, stop=True, choices=budget.uncounted_choices(uncounted))
+    found = budget.passing(limits, work, earlier, step.phase)
     if found is None:
         return due
     run = writing_run.read(book)

@@ -115,7 +115,7 @@ def _unknown_facts(book: Book, last: int) -> Iterator[str]:
     elif book.project.has(layout.staged(layout.evaluation(last + 1))):
         yield f"第 {last + 1} 章已经评过审，不知道走到哪一步"
     if any(name.startswith("sync-") for name in book.project.names(layout.MANIFESTS)):
-        yield "有一章正在重新记录"
+        yield "有一章正在记录"
 
 
 def _readable_fields(book: Book) -> dict[str, Any]:

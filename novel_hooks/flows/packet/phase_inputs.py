@@ -241,7 +241,15 @@ PLANS: Mapping[str, tuple[Part, ...]] = {
         _WORLD_DOCS,
         *_EARLIER,
     ),
-    "characters": (BRIEF, _BOOK, _RESEARCH, *_BUILT_WORLD, _part("cards", keys=_CARDS), *_EARLIER),
+    "characters": (
+        BRIEF,
+        _BOOK,
+        _RESEARCH,
+        *_BUILT_WORLD,
+        _part("cards", keys=_CARDS),
+        _part("storylines_draft", _STORYLINES, keys=("storylines",)),
+        *_EARLIER,
+    ),
     "style": (
         TOLD_BRIEF,
         _BOOK,

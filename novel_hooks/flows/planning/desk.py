@@ -26,6 +26,24 @@ from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text.json_values import FAULTY, text
 
 
+def outputs_of(book: Book, step: Step) -> list[roles.Output]:
+    """Return what the step's planner writes, with what the book as it is requires of him.
+
+    Storylines are the architect's where there are none. Those of a book that moved in come with its people,
+    so that its chapters can be recorded before the next volume is planned.
+    """
+    table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
+    found = []
+    for output in table[step.phase]:
+        if output.key == "storylines":
+            bare = not book.project.has(layout.STORYLINES)
+            if step.kind == "setup" and not (bare and book.adoption().last):
+                continue
+            output = output._replace(required=bare)
+        found.append(output)
+    return found
+
+
 class PlanDesk(StagingDesk):
     """The outputs of planning steps; `volume` is that of a volume's steps."""
 
@@ -60,19 +78,14 @@ class PlanDesk(StagingDesk):
     def setup(self, phase: str) -> tuple[StagedFile, ...]:
         """Return the files staged for the phase; where nothing is staged, the landed ones."""
         step = Step("setup", None, phase)
-        return tuple(f for output in roles.SETUP_OUTPUTS[phase] for f in self._held(output, step))
+        return tuple(f for output in outputs_of(self.book, step) for f in self._held(output, step))
 
     def volume_files(self) -> tuple[StagedFile, ...]:
-        """Return the files staged for the volume. Storylines are required when the book has none.
-
-        A volume that is written in part keeps the contracts that it has.
-        """
-        bare = not self.book.project.has(layout.STORYLINES)
+        """Return the files staged for the volume; one that is written in part keeps its contracts."""
         step = steps.volume_step(self.volume, "outline")
         found: list[StagedFile] = []
-        for output in roles.VOLUME_OUTPUTS["outline"]:
-            needed = output.required or (output.key == "storylines" and bare)
-            needed = needed and not (output.key == "contracts" and self._begun())
+        for output in outputs_of(self.book, step):
+            needed = output.required and not (output.key == "contracts" and self._begun())
             found += self._files_of_output(output, needed, self._pattern(output, step))
         return tuple(found)
 
@@ -179,8 +192,7 @@ class PlanDesk(StagingDesk):
         """Return the patterns of all that the step's planner may stage; a volume's steps have one set."""
         if step.kind == "volume":
             step = steps.volume_step(self.volume, "outline")
-        table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
-        return [self._pattern(output, step) for output in table[step.phase]]
+        return [self._pattern(output, step) for output in outputs_of(self.book, step)]
 
     def _paired(self, files: Iterable[StagedFile]) -> Iterator[Problem]:
         """Require a profile for every card, and a card for every profile that is staged."""
@@ -257,7 +269,7 @@ class PlanDesk(StagingDesk):
         return attempt(lambda: self.book.text(path))[0] or ""
 
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
-        if isinstance(value, str) and not value.strip():
+        if _is_blank(key, value):
             yield errors.PlanBroken(path, case="empty", who=maker(key))
         elif key in ("project_brief", "style_profile") and is_template(
             self.book, path, path.rpartition("/")[2]
@@ -286,6 +298,11 @@ class PlanDesk(StagingDesk):
             yield from planner_files.duplicate_id_problems(
                 path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
             )
+
+
+def _is_blank(key: str, value: Any) -> bool:
+    """Is a text without a word, or a list of storylines without a line?"""
+    return not value.get(key) if key == "storylines" else isinstance(value, str) and not value.strip()
 
 
 def _unfinished_places(path: str, brief: str) -> Iterator[Problem]:

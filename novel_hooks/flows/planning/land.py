@@ -138,7 +138,8 @@ def _checked_files(book: Book, step: Step) -> tuple[tuple[StagedFile, ...], tupl
         files += found
         problems += wrong
     for key, path, schema in _BESIDE:
-        if book.project.has(layout.staged(path)):
+        known = {one.path for one in files}
+        if layout.staged(path) not in known and book.project.has(layout.staged(path)):
             one = desk.examine(key, layout.staged(path), schema)
             files.append(one)
             problems += one.problems

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.packet.gathering import Assembled
 
-from novel_hooks import errors, layout, roles
+from novel_hooks import errors, roles
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.planning import planner_inputs
+from novel_hooks.flows.planning import desk, planner_inputs
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import planner_tasks
 from novel_hooks.rules.steps import step_name as steps
@@ -57,18 +57,16 @@ def prepare_step(book: Book, view: View, step: Step) -> Planned:
 
 
 def output_entries(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
-    """Return the step's outputs as a packet lists them. Storylines are required when the book has none."""
-    table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
-    bare = not book.project.has(layout.STORYLINES)
+    """Return the step's outputs as a packet lists them."""
     slot = {"V": f"vol-{volume:02d}", "STEP": step.file_name, "C": "{C}", "ID": "{ID}"}
     return [
         {
             "key": output.key,
             "path": output.pattern.format(**slot),
             "schema": output.schema,
-            "required": output.required or (output.key == "storylines" and bare),
+            "required": output.required,
         }
-        for output in table[step.phase]
+        for output in desk.outputs_of(book, step)
     ]
 
 

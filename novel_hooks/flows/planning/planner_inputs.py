@@ -179,6 +179,11 @@ def _add_document(p: Plans, part: Part) -> Any:
     return p.plan(part.keys[0], document.path(p.volume), document.schema)
 
 
+def _add_storylines_draft(p: Plans, part: Part) -> Any:
+    """Add the staged storylines: those of a book that moved in come with its people."""
+    return _add_document(p, part) if p.book.project.has(layout.staged(layout.STORYLINES)) else None
+
+
 def _add_brief_draft(p: Plans, part: Part) -> None:
     """Add the brief as it is; the untouched template is given as such, and not twice."""
     path = p.held(layout.BRIEF)
@@ -372,6 +377,7 @@ _PARTS: Mapping[str, Callable[[Plans, Part], Any]] = {
     "world_rules": _add_rules,
     "world_docs": _add_world_docs,
     "cards": _add_cards,
+    "storylines_draft": _add_storylines_draft,
     "style_draft": _add_document,
     "samples": _add_style_samples,
     "first_chapter": _add_number,

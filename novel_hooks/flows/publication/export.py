@@ -99,17 +99,13 @@ def _whole(edition: Edition, order: Order, cover: epub.Cover | None) -> bytes:
 
 def _leaf_files(edition: Edition, order: Order) -> dict[str, bytes]:
     names = file_names.leaf_names([(leaf.chapter, leaf.section.title) for leaf in edition.leaves])
-    preset = presets.PRESETS[order.preset]
-    files = {}
-    for name, leaf in zip(names, edition.leaves):
-        markdown = order.format == "markdown"
-        text = (
-            plain_text.leaf_markdown(leaf, edition)
-            if markdown
-            else plain_text.leaf_text(leaf, edition, preset)
-        )
-        files[f"{name}{ENDINGS[order.format]}"] = text.encode("utf-8")
-    return files
+    texts = (
+        plain_text.markdown_leaves(edition)
+        if order.format == "markdown"
+        else plain_text.leaves(edition, presets.PRESETS[order.preset])
+    )
+    ending = ENDINGS[order.format]
+    return {f"{name}{ending}": text.encode("utf-8") for name, text in zip(names, texts)}
 
 
 def _place(book: Book, order: Order) -> str:

@@ -16,6 +16,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import landed_desk
 from novel_hooks.flows.resync import reopen
 from novel_hooks.flows.session.session import Session
+from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -50,8 +51,11 @@ def begin(session: Session, wanted: int | None, chapter: int | None = None) -> O
     if not numbers:
         return None
     point = reopen.idle_checkpoint(book, numbers[0])
-    left = wanted or _usual(book, numbers)
-    opened, changes = opening(book, numbers[0], min(left, len(numbers)))
+    going = resync_steps.open_sync(point)
+    left = min(wanted or _usual(book, numbers), len(numbers))
+    if chapter and going is not None and going.left:
+        left = going.left  # its text has changed: the run goes on behind it
+    opened, changes = opening(book, numbers[0], left)
     moved = point.moved(session.caller.stamp, drop=("failures",), sync=opened.document())
     if changes:  # it was never begun, so nothing of it is staged
         cleared = reopen.take_back_changes(session, numbers[0])

@@ -97,7 +97,7 @@ def _plan_relanding(
         *state.changes,
         *lore.threads,
         *entities.changes,
-        *(state_records.chapter_log_changes(desk, evaluation) if evaluation else ()),
+        *state_records.chapter_log_changes(desk, point, evaluation),
         *lore.records,
         *state.kept,
         *hand_edits.forget_changes(book, chapter),

@@ -25,6 +25,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog, changelog_edit, consistency
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -190,11 +191,8 @@ def manifest_changes(desk: Desk) -> list[Change]:
     return [journal.remove(f"{layout.MANIFESTS}/{name}") for name in names if name.startswith(own)]
 
 
-def cancel(session: Session) -> int | None:
-    """Close the open sync; its crew's outputs are kept aside.
-
-    Returns the chapter, None when none was open.
-    """
+def cancel(session: Session) -> OpenSync | None:
+    """Close the open sync and return it, None when none was open; its crew's outputs are kept aside."""
     book = Book(session.project)
     point = book.checkpoint()
     if resync_steps.KEY not in point.document:
@@ -205,8 +203,8 @@ def cancel(session: Session) -> int | None:
         clear_changes(session, landed_desk.desk(book, opened.chapter), "sync-cancelled") if opened else []
     )
     checkpoint = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
-    session.land([*cleared, checkpoint], label="放弃重新记录")
-    return opened.chapter if opened else None
+    session.land([*cleared, checkpoint], label=f"放弃{opened.what if opened else '记录'}")
+    return opened
 
 
 def accept(session: Session, chapter: int) -> Accepted:

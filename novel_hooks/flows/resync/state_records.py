@@ -21,6 +21,7 @@ from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.state import changelog, changelog_edit
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state.changelog_edit import Relogged
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text.json_values import same
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -211,10 +212,15 @@ def _is_superseded(line: Mapping[str, Any] | None, chapter: int, mentions: Colle
     return line is not None and line.get("chapter") == chapter and line.get("mention") not in mentions
 
 
-def chapter_log_changes(desk: LandedDesk, document: Mapping[str, Any]) -> list[Change]:
-    """Add the new stages and judges to the log that is there; a lost one is not made up."""
+def chapter_log_changes(desk: LandedDesk, point: Checkpoint, document: Mapping[str, Any]) -> list[Change]:
+    """Add the new stages and judges to the log that is there; a lost one is not made up.
+
+    A chapter that moved in (`document` is empty: nobody judges it) gets its first one.
+    """
     path = layout.chapter_log(desk.number)
     found = desk.book.own(path)
+    if found is None and not document:
+        return [journal.put(path, jsonio.dump(landing_chapter_log.document(desk, point, document)))]
     if not isinstance(found, dict):
         return []
     stages = [*(found.get("stages") or ()), *(work_log.read(desk.book, desk.number).get("stages") or ())]

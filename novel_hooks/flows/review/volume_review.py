@@ -80,6 +80,7 @@ class _Gathered:
         first, end = self.outline.start, self.outline.end
         self.written = tuple(range(first, min(last, end) + 1))
         self.unread: dict[tuple[str, str], None] = {}
+        self.moved_in = self.attempt(lambda: self.book.adoption().last) or 0
 
     def material(self) -> Material:
         """Gather the review's material."""
@@ -92,8 +93,7 @@ class _Gathered:
         schedule = self._document(layout.schedule(self.volume), "storyline-schedule")
         storylines = self._document(layout.STORYLINES, "storylines")
         evaluations = self._each(recent_chapters.landed_evaluation)
-        moved_in = self.attempt(lambda: self.book.adoption().last) or 0
-        rows = [recent_chapters.score(n, evaluations.get(n) or {}, n <= moved_in) for n in self.written]
+        rows = [recent_chapters.score(n, evaluations.get(n) or {}, n <= self.moved_in) for n in self.written]
         strangers = self.attempt(unknown_names.run, self.book)
         contracts_found = self._contracts()
         self._miss()
@@ -120,12 +120,19 @@ class _Gathered:
         )
 
     def _miss(self) -> None:
-        """Note files that should be there and are not: without them there is less to count."""
-        parts = (layout.chapter, layout.evaluation, layout.crossref)
-        paths = [layout.STORYLINES, layout.schedule(self.volume), layout.foreshadowing_plan(self.volume)]
-        paths += [layout.contract(self.volume, heading.chapter) for heading in self.outline.headings]
-        paths += [part(number) for number in self.written for part in parts]
-        paths += [layout.CHANGELOG] if self.written else []
+        """Note files that should be there and are not: without them there is less to count.
+
+        What moved in was neither planned nor judged.
+        """
+        planned = [heading.chapter for heading in self.outline.headings if heading.chapter > self.moved_in]
+        paths = [layout.STORYLINES]
+        if planned:
+            paths += [layout.schedule(self.volume), layout.foreshadowing_plan(self.volume)]
+        paths += [layout.contract(self.volume, chapter) for chapter in planned]
+        paths += map(layout.chapter, self.written)
+        written = [number for number in self.written if number > self.moved_in]
+        paths += [part(number) for number in written for part in (layout.evaluation, layout.crossref)]
+        paths += [layout.CHANGELOG] if written else []
         for path in paths:
             if self.book.project.kind(path) == "absent":
                 self.unread[(path, f"{path} 不在了，靠它数的都没有算进来。")] = None
@@ -151,6 +158,8 @@ class _Gathered:
     def _contracts(self) -> dict[int, Contract]:
         found = {}
         for heading in self.outline.headings:
+            if heading.chapter <= self.moved_in:
+                continue  # a bare one: nobody planned what it should bring about
             path = layout.contract(self.volume, heading.chapter)
             document = self.attempt(self.book.document, path, "chapter-contract")
             if document is not None:

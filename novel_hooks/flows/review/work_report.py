@@ -16,6 +16,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import word_counts
 from novel_hooks.record import Record
 from novel_hooks.rules.settings import prices as settings_prices
@@ -49,6 +50,7 @@ def chapter_report(book: Book, chapter: int) -> Worked:
     found, flaws = row(book, chapter, prices, landed)
     problems += flaws
     chars = word_counts.chars_of(book, [chapter])[chapter] if landed else None
+    problems += _tell_adopted(book, [found])
     told = {**found, "landed": landed, "chars": chars, "failures": failed, "currency": currency}
     return Worked(told, tuple(problems))
 
@@ -70,6 +72,7 @@ def book_report(book: Book, wanted: Iterable[tuple[int, int]] | None = None) -> 
         problems += flaws
         stages += found.pop("stages")
         rows.append({**found, "chars": lengths[chapter]})
+    problems += _tell_adopted(book, rows)
     inflight = None
     if point.inflight is not None and point.inflight in asked:
         inflight, flaws = row(book, point.inflight, prices, False)
@@ -84,6 +87,18 @@ def book_report(book: Book, wanted: Iterable[tuple[int, int]] | None = None) -> 
         "currency": currency,
     }
     return Worked(data, tuple(problems))
+
+
+def _tell_adopted(book: Book, rows: Iterable[dict[str, Any]]) -> list[Problem]:
+    """Add to each row `adopted` (it moved in, nobody has judged it) and `recorded` (it has a summary).
+
+    Returns the problems of the record of the move.
+    """
+    last, problems = attempt(lambda: book.adoption().last)
+    for found in rows:
+        found["adopted"] = found["chapter"] <= (last or 0) and not found["judges"]
+        found["recorded"] = book.project.has(layout.summary(found["chapter"]))
+    return problems
 
 
 def _numbers(wanted: Iterable[tuple[int, int]] | None, point: Checkpoint) -> list[int]:

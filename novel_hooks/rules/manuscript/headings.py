@@ -1,4 +1,4 @@
-"""Headings of volumes, prologues and side stories in a manuscript. Pure.
+"""Headings of volumes, prologues and side stories in a manuscript, and the piece that one begins. Pure.
 
 Those of chapters are read by `rules.text.length`, as everywhere.
 """
@@ -6,7 +6,10 @@ Those of chapters are read by `rules.text.length`, as everywhere.
 from __future__ import annotations
 
 from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
+
+FRONT, CONTENTS, VOLUME, CHAPTER, EXTRA = "front", "contents", "volume", "chapter", "extra"
 
 _GAP = "[ \t\u3000]*"
 _PARTS = " \t\u3000:：·・•.．、|｜—–－~～_-"  # the hyphen last: they stand in a character class
@@ -22,6 +25,29 @@ _EXTRA = Pattern(
 )
 _LONGEST = 30
 _SENTENCE = "。，；！？…,;!?”」』"
+_FAINT = Pattern(
+    rf"第{_GAP}(?P<number>[{numerals.MARKS}]{{1,12}}){_GAP}[章回]"
+    rf"(?P<rest>(?:[{_PARTS}]+|(?=[《〈【“「『\[]))(?P<title>.{{1,60}}))\Z"
+)
+_GOES_ON = "，、；：,;:"
+"""Marks behind which a sentence goes on: no title ends with one."""
+
+
+class Piece(Record):
+    """One piece: the text from `start` to `end`, its heading up to `body`.
+
+    `number` is the one that is written, `title` without it; of a volume its number and title. `line` is the
+    heading as written, `of` the volume that a chapter's heading names before it.
+    """
+
+    kind: str
+    start: int
+    body: int
+    end: int
+    number: int | None
+    title: str | None
+    line: str
+    of: tuple[int, str | None] | None = None
 
 
 def volume(line: str) -> tuple[int, str | None] | None:
@@ -34,8 +60,8 @@ def volume(line: str) -> tuple[int, str | None] | None:
     if found is None or number is None:
         return None
     rest = str(found["rest"])
-    title = rest.strip(_PARTS)
-    if title and (rest[0] not in _PARTS or len(title) > _LONGEST or title[-1] in _SENTENCE):
+    title = rest.lstrip(_PARTS).rstrip(" \t\u3000:：")
+    if title and (rest[0] not in _PARTS or not (_is_marked(line) or _is_clear(title))):
         return None
     return number, title or None
 
@@ -44,9 +70,35 @@ def extra(line: str) -> str | None:
     """Return the heading of a prologue, an epilogue or a side story, as written: `番外一 灯市`; else None."""
     bare = _bare(line)
     found = _EXTRA.match(bare)
-    if found is None or len(bare) > _LONGEST or bare[-1] in _SENTENCE:
+    return bare if found and (_is_marked(line) or _is_clear(bare)) else None
+
+
+def faint(line: str) -> tuple[str, int | None, str] | None:
+    """Return (kind, number, title) of a line that may be a heading whose title ends as a sentence does.
+
+    `第 3 章 “走”`, `第二卷 谁在敲门？`, `番外 他来了……`: only where it stands tells. The kind is a piece's.
+    """
+    bare = line.strip(f" \t\r\u3000{numerals.UNSEEN}")
+    if not bare or bare[-1] in _GOES_ON or "。" in bare[:-1]:
         return None
-    return bare
+    chapter = _FAINT.match(bare)
+    if chapter is not None and not numerals.NO_TITLE.match(str(chapter["rest"])):
+        number = numerals.parse(str(chapter["number"]))
+        return None if number is None else (CHAPTER, number, str(chapter["title"]))
+    found = volume(f"# {bare}") if len(bare) <= 2 * _LONGEST else None
+    if found is not None and found[1]:
+        return VOLUME, found[0], found[1]
+    extra_title = extra(f"# {bare}") if len(bare) <= _LONGEST and bare[-1] != "。" else None
+    return (EXTRA, None, extra_title) if extra_title else None
+
+
+def _is_marked(line: str) -> bool:
+    return line.lstrip(" \t\u3000").startswith(("#", "＃"))
+
+
+def _is_clear(title: str) -> bool:
+    """Can the words be no sentence?"""
+    return len(title) <= _LONGEST and title[-1] not in _SENTENCE
 
 
 def _bare(line: str) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from re import Pattern as Compiled
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import headings
+from novel_hooks.rules.manuscript import headings, sequence
+from novel_hooks.rules.manuscript.headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import length, numerals
 
-FRONT, CONTENTS, VOLUME, CHAPTER, EXTRA = "front", "contents", "volume", "chapter", "extra"
 _MAYBE = Pattern(
     r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第(?=[^\n]{0,60}[章回卷部集篇])|"
     r"卷|正文|楔|序|引|前言|番外|外传|后|尾声|完本)[^\n]{0,110}$",
@@ -35,44 +35,43 @@ _LIKELY = Pattern(
 _AFTER = f" \t\r\u3000{numerals.UNSEEN}"
 _RUN = 3
 """So many headings without a text between them may be a table of contents."""
-_JUMP = 50
 _TABLE = ("目录", "目錄", "目　录", "目 录", "contents")
 
 
-class Piece(Record):
-    """One piece: the text from `start` to `end`, its heading up to `body`.
-
-    `number` is the one that is written, `title` without it; of a volume its number and title. `line` is the
-    heading as written, `of` the volume that a chapter's heading names before it.
-    """
-
-    kind: str
-    start: int
-    body: int
-    end: int
-    number: int | None
-    title: str | None
-    line: str
-    of: tuple[int, str | None] | None = None
-
-
 class Taken(Record):
-    """The pieces of a text in order, and lines that look like headings and were left in the text."""
+    """The pieces of a text in order, and lines that look like headings and were left in the text.
+
+    `faint` are headings that look like a sentence, and were believed.
+    """
 
     pieces: tuple[Piece, ...]
     left: tuple[str, ...]
+    faint: tuple[str, ...] = ()
 
 
-def take_apart(text: str, marked: bool = False, pattern: Compiled[str] | None = None) -> Taken:
+def take_apart(
+    text: str,
+    marked: bool = False,
+    pattern: Compiled[str] | None = None,
+    elsewhere: Collection[int] = (),
+) -> Taken:
     """Take the text apart. `marked`: headings of the source stand behind `#`. `pattern` is the author's own.
 
     The first group of the pattern is the number, the second the title; it replaces the reading of chapters.
+    With the numbers of chapters that have files of their own `elsewhere`, a line with one of them is text.
     """
-    heads = _chapter_heads(text, marked, pattern)
+    heads, faint = _all_heads(text, marked, pattern)
+    heads, others = sequence.without_others(heads, faint, elsewhere)
+    first = min((one.start for one in (*heads, *faint) if one.kind == CHAPTER), default=0)
+    faint = [one for one in faint if one.number not in elsewhere or one.start == first]
     unmarked = _unmarked(heads) if marked and pattern is None else []
-    kept, left = _without_prose([one for one in heads if one not in unmarked], text)
+    kept, left = sequence.without_prose([one for one in heads if one not in unmarked], faint, text)
+    kept, doubtful = sequence.with_faint(kept, faint, text)
+    left += [*doubtful, *others]
     lines = tuple(one.line for one in sorted([*unmarked, *left], key=lambda one: one.start))
-    return Taken(tuple(_with_contents(_pieces(text, kept), text)), lines)
+    starts = {one.start for one in kept}
+    believed = tuple(one.line for one in faint if one.start in starts)
+    return Taken(tuple(_with_contents(_pieces(text, kept), text)), lines, believed)
 
 
 def _unmarked(heads: Sequence[Piece]) -> list[Piece]:
@@ -83,20 +82,24 @@ def _unmarked(heads: Sequence[Piece]) -> list[Piece]:
     return plain if chapters and unmarked * 5 < len(chapters) else []
 
 
-def _chapter_heads(text: str, marked: bool, pattern: Compiled[str] | None) -> list[Piece]:
-    """Return every heading as a piece that ends with its line."""
+def _all_heads(text: str, marked: bool, pattern: Compiled[str] | None) -> tuple[list[Piece], list[Piece]]:
+    """Return every heading, and every line that may be one where none is marked, as a piece of that line."""
     found: dict[int, Piece] = {}
+    faint: list[Piece] = []
     for match in _MAYBE.finditer(text):
         head = _head(match[0], match.start(), match.end(), pattern is None)
         if head is not None:
             found[head.start] = head
+        elif (told := headings.faint(match[0])) is not None:
+            faint.append(Piece(told[0], match.start(), match.end(), match.end(), *told[1:], match[0].strip()))
     if marked:
         found.update(_marked_heads(text, found))
     if pattern is not None:
         found.update(
             (match.start(), _own_head(match)) for match in pattern.finditer(text) if match[0].strip()
         )
-    return [found[start] for start in sorted(found)]
+    plain = pattern is None and not any(one.line.startswith("#") for one in found.values())
+    return [found[start] for start in sorted(found)], faint if plain else []
 
 
 def _head(line: str, start: int, end: int, chapters: bool) -> Piece | None:
@@ -166,39 +169,6 @@ def _marked_heads(text: str, known: dict[int, Piece]) -> dict[int, Piece]:
         for start, level, found in sharps
         if level == usual and start not in known
     }
-
-
-def _without_prose(heads: Sequence[Piece], text: str) -> tuple[list[Piece], list[Piece]]:
-    """Part the headings from lines that only look like one: bare numbers out of order among titles."""
-    chapters = [one for one in heads if one.kind == CHAPTER]
-    titled = sum(one.title is not None for one in chapters) * 5 > len(chapters) * 4
-    kept: list[Piece] = []
-    left: list[Piece] = []
-    last = 0
-    following = _following_numbers(heads)
-    for at, one in enumerate(heads):
-        number = one.number
-        if one.kind != CHAPTER or number is None:
-            kept.append(one)
-            last = 0 if one.kind == VOLUME else last
-            continue
-        in_order = last <= number <= last + _JUMP or number == 1 or following[at] == number + 1
-        if titled and one.title is None and not one.line.startswith("#") and not in_order:
-            left.append(one)
-            continue
-        kept.append(one)
-        last = number
-    return kept, left
-
-
-def _following_numbers(heads: Sequence[Piece]) -> list[int | None]:
-    """Return for each heading the number of the next chapter behind it that has one."""
-    found: list[int | None] = []
-    last = None
-    for one in reversed(heads):
-        found.append(last)
-        last = one.number if one.kind == CHAPTER and one.number is not None else last
-    return found[::-1]
 
 
 def _pieces(text: str, heads: Sequence[Piece]) -> Iterator[Piece]:

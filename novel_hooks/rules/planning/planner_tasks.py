@@ -37,6 +37,10 @@ _MOVED_IN = (
     "「搬进来的书」是已写成的正文的概览，正文在 chapters/ 里：先读开头、当中和最后几章；"
     "写过的人、事、规矩照正文，不另编，没写到的才由你来想。"
 )
+_LINES = (
+    "storylines 也要写：照正文已经走着的线列，一条到四条，主线写在第一条；id 用小写英文、数字、连字符，"
+    "name、description 写它讲谁的什么事、走到了哪里，pov_characters 写名字。"
+)
 _ANOTHER = "outputs 里已有文件的是上一稿：先读，改它；作者定下的名字、规则和代号不改。"
 
 TASKS: Mapping[str, str] = {
@@ -124,6 +128,8 @@ def document(
     more = [_WRITTEN, _UNCHANGED] if step.phase == "outline" and written >= first else []
     if step.phase != "brief" and any(one.path == layout.ADOPTED_OVERVIEW for one in inputs):
         more.append(_MOVED_IN)
+    if step.phase == "characters" and any(one["key"] == "storylines" for one in outputs):
+        more.append(_LINES)
     return packet.step_document(
         step,
         {"chapter": None, "volume": volume},

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
+    from novel_hooks.rules.publication.edition import Edition, Leaf
     from novel_hooks.rules.publication.presets import Preset
 
 from novel_hooks.rules.manuscript.paragraphs import BREAK, bound_lines, in_markdown, paragraphs
@@ -28,8 +28,16 @@ def text(edition: Edition, preset: Preset) -> str:
     return "\n\n\n".join(blocks) + "\n"
 
 
+def leaves(edition: Edition, preset: Preset) -> Iterator[str]:
+    """Yield each leaf as a text of its own, a volume's heading above its first."""
+    for volume in edition.volumes:
+        above = f"{presets.volume_heading(volume.number, volume.title, preset.number)}\n\n\n"
+        for at, leaf in enumerate(volume.leaves):
+            yield (above if edition.shows_volumes and not at else "") + leaf_text(leaf, edition, preset)
+
+
 def leaf_text(leaf: Leaf, edition: Edition, preset: Preset) -> str:
-    """Return one leaf as a text of its own: heading, an empty line, the paragraphs."""
+    """Return one leaf: heading, an empty line, the paragraphs."""
     scene = edition.scene_break or preset.scene
     between = "\n" * (preset.empty + 1)
     wide = f"{between}{scene}{between}" if scene else "\n\n\n"
@@ -71,14 +79,18 @@ def markdown(edition: Edition) -> str:
     blocks = [f"# {edition.title}"]
     level = "###" if edition.shows_volumes else "##"
     for volume in edition.volumes:
-        blocks += _volume_blocks(volume, edition.shows_volumes)
+        if edition.shows_volumes:
+            blocks.append(f"## {presets.volume_heading(volume.number, volume.title)}")
         blocks += [leaf_markdown(leaf, edition, level).rstrip("\n") for leaf in volume.leaves]
     return "\n\n".join(blocks) + "\n"
 
 
-def _volume_blocks(volume: Volume, shown: bool) -> Iterator[str]:
-    if shown:
-        yield f"## {presets.volume_heading(volume.number, volume.title)}"
+def markdown_leaves(edition: Edition) -> Iterator[str]:
+    """Yield each leaf as Markdown of its own, a volume's heading above its first."""
+    for volume in edition.volumes:
+        above = f"# {presets.volume_heading(volume.number, volume.title)}\n\n"
+        for at, leaf in enumerate(volume.leaves):
+            yield (above if edition.shows_volumes and not at else "") + leaf_markdown(leaf, edition)
 
 
 def leaf_markdown(leaf: Leaf, edition: Edition, level: str = "#") -> str:

@@ -1,8 +1,8 @@
 """The author's budget: what a chapter and a run may cost, and which step would pass it. Pure.
 
-A step's cost is estimated from what such steps cost in this book. Amounts that no host reported are not
-counted, and the author is told of how many steps. Money without the price of a model that was used stops at
-once: nobody can say when the limit would be passed.
+A step's cost is estimated from what such steps cost in this book, of a step to come and of one whose amounts
+no host reported. A run stops where nothing can be counted, for nobody can say when the limit would be passed:
+money without the price of a model that was used, steps of which no host reports any amount.
 """
 
 from __future__ import annotations
@@ -23,13 +23,17 @@ KEYS = tuple(f"{scope}_{what}" for scope in (CHAPTER, RUN) for what in (TOKENS, 
 
 
 class Passing(Record):
-    """The limit that the next step would pass: `spent` so far, `usual` cost of such a step or None."""
+    """The limit that the next step would pass: `spent` so far, `usual` cost of such a step or None.
+
+    `unknown` steps of those so far are estimated.
+    """
 
     scope: str
     what: str
     spent: float
     usual: float | None
     limit: float
+    unknown: int = 0
 
     @property
     def key(self) -> str:
@@ -59,6 +63,24 @@ class Unpriced(Record):
         return f"budget.{self.scope}_{MONEY}"
 
 
+class Uncounted(Record):
+    """A limit that cannot be held: of `steps` steps so far no host has told any amount."""
+
+    scope: str
+    what: str
+    steps: int
+    limit: float
+
+    @property
+    def key(self) -> str:
+        """The setting's name."""
+        return f"budget.{self.scope}_{self.what}"
+
+
+BLIND = 2
+"""So many steps without any amount: one may be an agent that was cut off."""
+
+
 def amount(stage: Mapping[str, Any], what: str) -> float | None:
     """Return the tokens or the money of a stage, as of `prices.stage_costs`; None when unknown."""
     return prices.total_tokens(stage) if what == TOKENS else stage["cost"]
@@ -75,6 +97,38 @@ def usual_cost(stages: Iterable[Mapping[str, Any]], phase: str, what: str) -> fl
     """Return the mean cost of the stages of that phase; None when none is known."""
     known = [one for stage in stages if stage["name"] == phase and (one := amount(stage, what)) is not None]
     return round(sum(known) / len(known), 6) if known else None
+
+
+def estimated(
+    stages: Sequence[Mapping[str, Any]], earlier: Sequence[Mapping[str, Any]], what: str
+) -> tuple[float, int]:
+    """Return (the sum, the number of stages that are estimated): as such steps cost, or as any does."""
+    used, unknown = spent(stages, what)
+    known = [one for stage in (*earlier, *stages) if (one := amount(stage, what)) is not None]
+    if not unknown or not known:
+        return used, 0
+    mean = sum(known) / len(known)
+    for stage in stages:
+        if amount(stage, what) is None:
+            usual = usual_cost((*earlier, *stages), stage["name"], what)
+            used += mean if usual is None else usual
+    return round(used, 6), unknown
+
+
+def uncounted(
+    limits: Mapping[str, float],
+    work: Mapping[str, Sequence[Mapping[str, Any]]],
+    earlier: Sequence[Mapping[str, Any]],
+) -> Uncounted | None:
+    """Return the first limit under which `BLIND` steps were made and not one can be counted, or estimated."""
+    for scope in (CHAPTER, RUN):
+        for what in (TOKENS, MONEY):
+            limit = limits.get(f"{scope}_{what}")
+            if limit is None or len(work.get(scope, ())) < BLIND:
+                continue
+            if all(amount(stage, what) is None for stage in (*earlier, *work[scope])):
+                return Uncounted(scope, what, len(work[scope]), limit)
+    return None
 
 
 def unpriced(
@@ -117,10 +171,10 @@ def passing(
             limit = limits.get(f"{scope}_{what}")
             if limit is None or scope not in work:
                 continue
-            used, _ = spent(work[scope], what)
+            used, unknown = estimated(work[scope], earlier, what)
             usual = usual_cost([*earlier, *work[scope]], phase, what)
             if used >= limit or used + (usual or 0) > limit:
-                return Passing(scope, what, used, usual, limit)
+                return Passing(scope, what, used, usual, limit, unknown)
     return None
 
 
@@ -143,11 +197,26 @@ def unpriced_choices(found: Unpriced) -> tuple[Choice, ...]:
     return stop, Choice("raise", "不管钱，接着写", why, f"novel config --unset {found.key}")
 
 
+def uncounted_reason(found: Uncounted, currency: str | None) -> str:
+    """Return the reason of the pause, in the author's words."""
+    whose = "一章的" if found.scope == CHAPTER else "一趟的"
+    limit = amount_text(found.limit, found.what, currency)
+    return f"预算：{whose}预算 {limit}管不住：做过的 {found.steps} 步都没有记下词元数，花了多少不知道"
+
+
+def uncounted_choices(found: Uncounted) -> tuple[Choice, ...]:
+    """Return the author's answers, the safe one first."""
+    stop = Choice("stop", "先停在这里", "做好的都留着；花了多少，看客户端自己的用量", "novel lock release")
+    why = "去掉这一项预算；要少花，就少写几章"
+    return stop, Choice("raise", "不管预算，接着写", why, f"novel config --unset {found.key}")
+
+
 def reason(found: Passing, chapter: int | None, phase: str, currency: str | None) -> str:
     """Return the reason of the pause, in the author's words; `phase` is the step's title."""
     where = f"第 {chapter} 章" if found.scope == CHAPTER else "这一趟"
     limit = amount_text(found.limit, found.what, currency)
     used = f"预算：{where}已花 {amount_text(found.spent, found.what, currency)}"
+    used += f"（有 {found.unknown} 步没有记下，照以往估）" if found.unknown else ""
     whose = "一章的" if found.scope == CHAPTER else "一趟的"
     if found.usual is None or found.spent >= found.limit:
         return f"{used}，{whose}预算 {limit}已用完"

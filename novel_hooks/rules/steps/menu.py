@@ -97,7 +97,7 @@ BACKLOG = MenuEntry(
     "command",
     "novel sync --backlog",
 )
-CANCEL = MenuEntry("cancel", "放弃这次重新记录", "正文不动，以后可以再记", "command", "novel sync --cancel")
+CANCEL = MenuEntry("cancel", "放弃这次记录", "正文不动，以后可以再记", "command", "novel sync --cancel")
 
 START, CONTINUE = "/novel:start", "/novel:continue"
 
@@ -111,12 +111,14 @@ def entries(
     touched: bool = False,
     backlog: bool = False,
     written: bool = False,
+    recording: str = "重新记录",
 ) -> tuple[MenuEntry, ...]:
     """Return the menu for the next step `due`, the recommended entry first.
 
     `edited`: landed chapters were edited by hand and not recorded anew. `replanning`: the rest of a volume
     that has a plan is planned anew. `touched`: planned chapters use a setting that was changed since.
     `backlog`: of the last chapters that moved in some are not recorded. `written`: a chapter has landed.
+    `recording`: what is done to a landed chapter, by `OpenSync.what`.
     """
     back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
@@ -136,7 +138,7 @@ def entries(
         return _with_recommended(*first, plans, *back, SETTING, *_to_look_at(written), KEEP)
     go = MenuEntry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
-        return _with_recommended(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
+        return _with_recommended(go._replace(label=f"接着{recording}第 {due.step.number} 章"), CANCEL)
     more = (SYNC,) if edited else ()
     return _with_recommended(*first, go, *more, TOUCHED if touched else SETTING, *_to_look_at(written), KEEP)
 

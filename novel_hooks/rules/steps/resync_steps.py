@@ -32,6 +32,11 @@ class OpenSync(Record):
     text_sha256: str
     left: int | None = None
 
+    @property
+    def what(self) -> str:
+        """The work in the author's words: 补记 the first time, else 重新记录."""
+        return "重新记录" if self.left is None else "补记"
+
     def document(self) -> dict[str, object]:
         """Return the sync as the checkpoint stores it; `open_sync` reads it back."""
         told: dict[str, object] = {
@@ -75,7 +80,7 @@ def next_sync_step(sync: OpenSync, changed: bool, recorded: bool, verdict: Stage
     if changed:
         return Next(
             sync_step(chapter, "summarize"),
-            f"第 {chapter} 章的正文在重新记录期间又改过，等你确认",
+            f"第 {chapter} 章的正文在记录期间又改过，等你确认",
             stop=True,
             choices=_choices(chapter),
         )
@@ -98,5 +103,5 @@ def next_sync_step(sync: OpenSync, changed: bool, recorded: bool, verdict: Stage
 def _choices(chapter: int) -> tuple[Choice, ...]:
     return (
         Choice("restart", "按现在的正文重记", "正文是我改的", f"novel sync {chapter}"),
-        Choice("cancel", "不记了", "放弃这次重新记录", "novel sync --cancel"),
+        Choice("cancel", "不记了", "放弃这次记录", "novel sync --cancel"),
     )

@@ -41,7 +41,7 @@ class Step(Record):
         phase = roles.PHASE_TITLES[self.phase]
         if self.number is None:
             return f"定设定 · {phase}" if self.phase == "commit" else phase
-        place = {"chapter": "第 {} 章", "volume": "第 {} 卷", "sync": "重新记录第 {} 章"}[self.kind]
+        place = {"chapter": "第 {} 章", "volume": "第 {} 卷", "sync": "已入库的第 {} 章"}[self.kind]
         return f"{place.format(self.number)} · {phase}"
 
     @property

@@ -331,6 +331,7 @@ def test_the_inputs_of_planning(book: Path) -> None:
     for name in ("setup-world", "setup-characters", "setup-style"):
         put(book, layout.questions(name), "{")
     put(book, layout.staged(layout.outline(2)), "### 第 7 章\n")
+    put(book, layout.staged(layout.STORYLINES), (book / layout.STORYLINES).read_text(encoding="utf-8"))
     rows = tables(section(CONTRACT, "Planning"))[2]
     told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
     read_once = Book(Project(str(book)))

@@ -66,6 +66,7 @@ PAUSED_BY = {
     scope: MADE._replace(choices=budget.choices(Passing(scope, "tokens", 1, None, 1), 2))
     for scope in (budget.CHAPTER, budget.RUN)
 }
+BLIND = budget.Uncounted(budget.RUN, "tokens", 2, 9)
 RETOLD = resync_steps.OpenSync(3, "summarize", "0" * 64)
 SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "这个文件夹里还没有书": menu.NO_PROJECT,
@@ -83,15 +84,19 @@ SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "同上，改过的设定还牵动着没写的章": menu.entries(due("chapter:012:draft"), touched=True, written=True),
     "同上，搬进来的章还没有补记": menu.entries(due("chapter:012:draft"), backlog=True, written=True),
     "正在重新记录第 3 章": menu.entries(due("sync:003:judge")),
+    "正在补记搬进来的第 3 章": menu.entries(
+        due("sync:003:summarize"), recording=RETOLD._replace(left=30).what
+    ),
     "第 2 卷写完了": menu.entries(due("volume:02:review")),
     "一章修订完还是不过关": paused("pause_for_user"),
     "一章分数太低": paused("pause_for_user_force_rewrite"),
     "你要看的一步做好了": menu.entries(MADE),
     "下一步会超过一章的预算": menu.entries(PAUSED_BY[budget.CHAPTER]),
     "下一步会超过一趟的预算": menu.entries(PAUSED_BY[budget.RUN]),
+    "定了预算，花了多少却没有一步记下": menu.entries(MADE._replace(choices=budget.uncounted_choices(BLIND))),
     "一步连着两次没做成": failed("setup:world"),
     "记摘要连着两次没做成": failed("chapter:012:summarize"),
-    "重新记录期间，正文又改过": menu.entries(resync_steps.next_sync_step(RETOLD, True, False, None)),
+    "记录期间，正文又改过": menu.entries(resync_steps.next_sync_step(RETOLD, True, False, None)),
     "设定或规划里有事要你定": asked({"questions": [QUESTION]}),
     "你给的材料互相矛盾": asked({"conflicts": [CONFLICT]}),
 }

@@ -100,8 +100,12 @@ def _headline(shown: Preview, verb: str = "搬进") -> str:
     first, last = shown.fresh[0].number, shown.fresh[-1].number
     chars = sum(one.chars for one in shown.fresh)
     return (
-        f"{verb} {len(shown.fresh)} 章（第 {first}–{last} 章），{len(shown.book.volumes)} 卷，共 {chars} 字"
+        f"{verb} {len(shown.fresh)} 章（{_range(first, last)}），{len(shown.book.volumes)} 卷，共 {chars} 字"
     )
+
+
+def _range(first: int, last: int) -> str:
+    return f"第 {first} 章" if first == last else f"第 {first}–{last} 章"
 
 
 def _unchanged(shown: Preview) -> str:
@@ -126,8 +130,22 @@ def _lines(shown: Preview) -> Iterator[str]:
             yield "  …"
         yield f"  第 {one.number} 章 {one.title or ''}（{one.chars} 字）"
     yield f"最短的是第 {shorter[0].number} 章，最长的是第 {shorter[-1].number} 章。"
+    yield from _volume_lines(shown)
     yield from _odd_lines(shown)
     yield "点头之后一次入库，原来的文件不动。"
+
+
+def _volume_lines(shown: Preview) -> Iterator[str]:
+    """Yield a line a volume: `第 2 卷 上岸：第 5–8 章`; none where all is one without a name."""
+    chapters: dict[int, list[int]] = {}
+    for one in shown.fresh:
+        chapters.setdefault(one.volume, []).append(one.number)
+    titles = shown.book.volumes
+    if len(chapters) == 1 and not any(titles.values()):
+        return
+    for volume, numbers in [*chapters.items()][: 2 * _SHOWN]:
+        name = f"第 {volume} 卷 {titles[volume]}" if titles.get(volume) else f"第 {volume} 卷"
+        yield f"{name}：{_range(numbers[0], numbers[-1])}"
 
 
 def _odd_lines(shown: Preview) -> Iterator[str]:
@@ -152,6 +170,9 @@ def _odd_lines(shown: Preview) -> Iterator[str]:
         yield f"目录 {shown.book.contents} 处，不收"
     if shown.book.front.strip():
         yield f"书前的文字收进 {adopt.front_place(shown)}"
+    if shown.reading.faint:
+        first = shown.reading.faint[0]
+        yield f"像一句话、照号和位置当作标题的有 {len(shown.reading.faint)} 行，如「{first}」"
     for line in shown.reading.left[:_SHOWN]:
         yield f"「{line}」像章标题，号接不上，或没有像别的章那样标出来，当正文留着"
     yield from _note_lines([one for one in shown.fresh if one.note])
@@ -192,4 +213,5 @@ def _document(shown: Preview, changed: bool) -> dict[str, Any]:
         "unnumbered": list(shown.odd.unnumbered),
         "contents": shown.book.contents,
         "left": list(shown.reading.left),
+        "faint": list(shown.reading.faint),
     }

@@ -37,7 +37,11 @@ _NONE_LANDED = "还没有入库的章。"
 
 def arguments(parser: Parser) -> None:
     parser.add_argument(
-        "chapter", type=chapter, nargs="?", metavar="章号", help="重新记录这一章；不写则只列出"
+        "chapter",
+        type=chapter,
+        nargs="?",
+        metavar="章号",
+        help="重新记录这一章（搬进来的：补记）；不写则只列出",
     )
     parser.add_argument(
         "--accept", action="store_true", help="照现在的样子认下，不重新记录（只改了错字时用）"
@@ -51,7 +55,7 @@ def arguments(parser: Parser) -> None:
         metavar="几章",
         help="补记搬进来的章，从最后一章往前；不写几章，就记接着写要用的，记完了再敲是其余的全部",
     )
-    parser.add_argument("--cancel", action="store_true", help="放弃正在做的重新记录")
+    parser.add_argument("--cancel", action="store_true", help="放弃正在做的补记或重新记录")
 
 
 def run(context: Context) -> Answer:
@@ -142,7 +146,7 @@ def describe(found: Survey, opened: OpenSync | None, changed: Mapping[int, Chang
         lines.append(f"  …还有 {len(found.edits) - _SHOWN} 个文件")
     lines = [*_head_lines(found), *lines]
     if opened is not None:
-        lines.append(f"第 {opened.chapter} 章正在重新记录，运行 `novel next` 接着做。")
+        lines.append(f"第 {opened.chapter} 章正在{opened.what}，运行 `novel next` 接着做。")
     whole = [edit for edit in found.edits if edit.path not in spoilt]
     return "\n".join([*lines, *(_advice_lines(whole) if opened is None else [])])
 
@@ -245,10 +249,11 @@ def _accept(context: Context, number: int) -> Answer:
 
 def _cancel(context: Context) -> Answer:
     with writing(context.project(), context.caller()) as session:
-        number = reopen.cancel(session)
-    said = f"已放弃第 {number} 章的重新记录；写好的留在 .novel/attempts/ 里，正文没有动。"
-    text = "没有正在做的重新记录，没有改动。" if number is None else said
-    return _answer({"cancelled": number}, text, session.notes)
+        found = reopen.cancel(session)
+    text = "没有正在记录的章，没有改动。"
+    if found:
+        text = f"已放弃第 {found.chapter} 章的{found.what}；写好的留在 .novel/attempts/ 里，正文没有动。"
+    return _answer({"cancelled": found.chapter if found else None}, text, session.notes)
 
 
 def _answer(data: dict[str, Any], text: str, notes: Sequence[str]) -> Answer:

@@ -177,6 +177,8 @@ def _notes(told: Mapping[str, Any]) -> list[str]:
 def _without(told: Mapping[str, Any], landed: bool) -> str:
     if told["log"] == work_report.BROKEN:
         return "记录读不出来（见下面的提示）"
+    if told.get("adopted"):
+        return "搬进来的，补记过，用时和词元没有留下" if told["recorded"] else "搬进来的，还没有补记"
     if told["log"] == work_report.MISSING and landed:
         return "没有记录"
     return "还没有做完的步骤"

@@ -20,10 +20,13 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
+from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import outline_view, shown_names
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
+
+_NEVER_PLANNED = "搬进来的，没有排过大纲"
 
 
 def arguments(parser: Parser) -> None:
@@ -44,12 +47,13 @@ def run(context: Context) -> Answer:
     if sum(map(bool, (args.one, args.chapter, args.check, args.fix))) > 1 or (args.yes and not args.fix):
         raise errors.UsageError(case="outline yes" if args.yes and not args.fix else "outline two")
     book = context.book()
-    number = args.volume or max(1, book.checkpoint().volume)
+    wanted = args.one or args.chapter
+    current = max(1, book.checkpoint().volume)
+    number = args.volume or (planned_chapters.outlined_volume(book, wanted) if wanted else current)
     if args.fix:
         return _fix(context, number)
     if args.check:
         return show_findings(book, number)
-    wanted = args.one or args.chapter
     return show_block(book, number, wanted) if wanted else show_list(book, number)
 
 
@@ -88,7 +92,9 @@ def show_block(book: Book, volume: int, number: int) -> Answer:
         _row_line(row),
         *(f"  {one}" for one in author_view.plan_lines(block, shown_names.read(book))),
     ]
-    problems = outlines.key_problems(outline, number)
+    moved_in = number <= book.adoption().last
+    told += [f"  {_NEVER_PLANNED}"] if moved_in else []
+    problems = [] if moved_in else outlines.key_problems(outline, number)
     code = FINDINGS if problems else DONE
     return answer.build(data, waits + "\n".join(told), [*problems, *unread], code)
 
@@ -123,7 +129,8 @@ def show_findings(book: Book, volume: int) -> Answer:
     from novel_hooks.flows.setup import outline_fix
 
     found = outline_fix.inspect(book, volume)
-    problems = _with_plan(book, volume, found.outline.path, found.problems)
+    moved_in = volume in dict(book.adoption().volumes)
+    problems = [] if moved_in else _with_plan(book, volume, found.outline.path, found.problems)
     wrong = any(p.severity != "info" for p in problems)
     data = {
         "volume": volume,
@@ -132,6 +139,8 @@ def show_findings(book: Book, volume: int) -> Answer:
         "chapters": len(found.outline.headings),
         "fixable": [near.line for near in found.fixable],
     }
+    if moved_in:
+        return answer.build(data, f"第 {volume} 卷是{_NEVER_PLANNED}，没有要查的。")
     text = f"{_waiting_line(found.outline.path)}第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
     count = sum(p.severity != "info" for p in problems)
     text += f"{count} 处要改（见下）。" if wrong else "写法都对，和契约、日程、伏笔计划也对得上。"

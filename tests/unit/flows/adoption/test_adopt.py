@@ -207,7 +207,7 @@ def test_notes_to_readers_are_kept_unless_he_drops_them(made: Book, tmp_path: Pa
     assert made.at(layout.chapter(1)).read_text("utf-8") == "# 第 1 章\n\n他来了。\n"
 
 
-ODD = ["A/B:C?", "CON", "一个点.", "灯🏮市", "长" * 80, "lamp", "Lamp", "e\u0301", "é"]
+ODD = ["A/B:C?", "CON", "一个点.", "“灯🏮市”", "长" * 80, "lamp", "Lamp", "e\u0301", "é"]
 
 
 VERSE = {
@@ -220,13 +220,14 @@ VERSE = {
 def original(place: Path) -> Book:
     """A book with side stories, changes of scene, volumes and titles that are no file names."""
     made = book(place, 9, 5, "旧")
-    made.write(layout.outline(2), "# 第 2 卷：上岸\n\n### 第 6 章: x\n")
+    made.write(layout.outline(2), "# 第 2 卷：谁在敲门？\n\n### 第 6 章: x\n")
     for number, title in enumerate(ODD, 1):
         body = f"他第{number}次来了。\n\n“走。”\n\n{VERSE.get(number, '')}\n第二天，雨停了。"
         made.write(layout.chapter(number), f"# 第 {number} 章 {title}\n\n{body}\n")
-    front = "# 楔子\n\n古时候。\n\n"
+    front = "# 楔子 《序曲》\n\n古时候。\n\n"
     made.write(
-        layout.chapter(1), front + made.at(layout.chapter(1)).read_text("utf-8") + "\n# 番外 灯市\n\n灯。\n"
+        layout.chapter(1),
+        front + made.at(layout.chapter(1)).read_text("utf-8") + "\n# 番外 灯市\n\n灯。\n",
     )
     return made
 
@@ -236,7 +237,9 @@ def sections(made: Book) -> list[Any]:
     return [chapter_text.parse(text, number) for number, text in enumerate(texts, 1)]
 
 
-@pytest.mark.parametrize("options", [["txt"], ["markdown"], ["epub"], ["word"], ["txt", "--split"]])
+@pytest.mark.parametrize(
+    "options", [["txt"], ["markdown"], ["epub"], ["word"], ["txt", "--split"], ["markdown", "--split"]]
+)
 def test_what_is_exported_moves_in_as_it_was(tmp_path: Path, options: list[str]) -> None:
     old, new = original(tmp_path), empty(tmp_path)
     place = old.ok("export", *options, "--yes")["place"]
@@ -249,8 +252,7 @@ def test_what_is_exported_moves_in_as_it_was(tmp_path: Path, options: list[str])
             new.at(layout.chapter(n)).read_bytes() == old.at(layout.chapter(n)).read_bytes()
             for n in range(1, 10)
         )
-    if "--split" not in options:
-        assert found["volumes"] == [{"number": 1, "title": None}, {"number": 2, "title": "上岸"}]
+    assert found["volumes"] == [{"number": 1, "title": None}, {"number": 2, "title": "谁在敲门？"}]
 
 
 @killpoints.shares(8)
@@ -287,3 +289,17 @@ def test_without_a_name_what_lies_in_the_books_folder_moves_in(made: Book) -> No
     assert made.refused(3, "CONFIRMATION_NEEDED", "adopt").fix.count("`novel adopt --yes`") == 1
     assert len(made.ok("adopt", "--yes")["chapters"]) == 2
     assert made.at("旧稿.txt").exists()
+
+
+def test_the_preview_names_the_volumes_and_headings_that_look_like_a_sentence(
+    made: Book, tmp_path: Path
+) -> None:
+    place = tmp_path / "书.txt"
+    place.write_text(VOLUMES.replace("第3章 名3", "第3章 “走”"), encoding="utf-8")
+    found = made.novel("adopt", str(place))
+    assert "\n第 1 卷 渡河：第 1–4 章\n第 2 卷 上岸：第 5–6 章\n" in found.text
+    assert "当作标题的有 1 行，如「第3章 “走”」" in found.text
+    assert found.data["faint"] == ["第3章 “走”"] and found.data["left"] == []
+    place.write_text(manuscript(1, 1), encoding="utf-8")
+    shown = made.novel("adopt", str(place)).text
+    assert "搬进 1 章（第 1 章），1 卷" in shown and "第 1 卷：" not in shown

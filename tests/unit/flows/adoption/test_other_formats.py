@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from novel_hooks.errors import Problem
+from novel_hooks.flows.adoption import sources
 from novel_hooks.flows.adoption.other_formats import epub_text
 from novel_hooks.rules.manuscript.left_out import LeftOut, describe
 from novel_hooks.store.formats import package
@@ -62,3 +66,10 @@ def test_chapters_may_share_a_page_and_a_chapter_may_have_several() -> None:
     assert epub_text(epub(**{"O E/b.xhtml": page, "O E/t/一.xhtml": "<p>丙。</p>"})) == (
         "# 第一章\n\n甲。\n\n# 第二章\n\n乙。\n\n丙。\n"
     )
+
+
+def test_a_document_without_text_says_what_it_has(tmp_path: Path) -> None:
+    place = tmp_path / "书.epub"
+    place.write_bytes(epub(**{"O E/b.xhtml": '<p><img src="a.png"/></p>', "O E/t/一.xhtml": ""}))
+    with pytest.raises(Problem, match="里面没有文字，只有图片 1 张。"):
+        sources.read([str(place)], None, None)

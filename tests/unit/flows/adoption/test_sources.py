@@ -43,7 +43,35 @@ def test_folders_are_volumes_in_order(tmp_path: Path) -> None:
     write(tmp_path / "第二卷" / "1.txt", "第一章 丙\n三。\n")
     write(tmp_path / "第一卷" / "2.txt", "第二章 乙\n二。\n")
     write(tmp_path / "第一卷" / "1.txt", "第一章 甲\n一。\n")
-    assert [title for _, _, title in headed(tmp_path)] == ["甲", "乙", "丙"]
+    write(tmp_path / "第一卷" / "3.txt", "第三章 丁\n三。\n")
+    volumes = [("volume", 1, None), ("volume", 2, "上岸")]
+    (tmp_path / "第二卷").rename(tmp_path / "第2卷 上岸")
+    chapters = [("chapter", number, title) for number, title in ((1, "甲"), (2, "乙"), (3, "丁"), (1, "丙"))]
+    expected = [volumes[0], *chapters[:3], volumes[1], chapters[3]]
+    assert headed(tmp_path) == expected
+    assert headed(tmp_path / "第2卷 上岸", str(tmp_path / "第一卷")) == expected
+
+
+def test_a_line_with_the_number_of_another_file_is_text(tmp_path: Path) -> None:
+    for number, title in ((1, "甲"), (2, "“走”"), (3, "丙"), (4, "丁")):
+        said = "第1章 他念道" if number == 3 else "第4章 他念道"
+        write(
+            tmp_path / f"{number}.txt",
+            f"第{number}章 {title}\n一。\n{said if number in (2, 3) else ''}\n二。\n",
+        )
+        write(
+            tmp_path / "md" / f"{number}.md",
+            f"# 第{number}章 {title}\n\n一。\n\n第{(number + 1) % 4 + 1}章 他念道\n\n二。\n",
+        )
+    titles = ["甲", "“走”", "丙", "丁"]
+    found = sources.read([str(tmp_path / f"{n}.txt") for n in range(1, 5)], None, None)
+    assert [one.title for source in found.sources for one in source.pieces] == titles
+    assert found.left == ("第4章 他念道", "第1章 他念道")
+    assert [title for _, _, title in headed(tmp_path / "md")] == titles
+    write(tmp_path / "3.txt", "第3章 丙\n一。\n第4章 明天见……\n")
+    assert [n for _, n, _ in headed(tmp_path / "3.txt", str(tmp_path / "4.txt"))] == [3, 4]
+    write(tmp_path / "1.txt", "第1章 甲\n一。\n第2章 乙\n二。\n")
+    assert [n for _, n, _ in headed(tmp_path / "1.txt", str(tmp_path / "3.txt"))] == [1, 2, 3]
 
 
 def test_three_files_of_one_book_in_their_order(tmp_path: Path) -> None:
@@ -104,6 +132,19 @@ def test_all_that_cannot_be_read_is_told_at_once(tmp_path: Path) -> None:
 def test_an_empty_folder(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="里面没有"):
         sources.read([str(tmp_path)], None, None)
+
+
+@pytest.mark.parametrize("text", ["", " \n\u3000\r\n", "\ufeff\u200b\n"])
+def test_files_without_a_word_are_told_as_such(tmp_path: Path, text: str) -> None:
+    place, other = write(tmp_path / "书.txt", text), tmp_path / "卷"
+    for number in (1, 2):
+        write(other / f"第{number}章.md", text)
+    for given in (place, str(other)):
+        with pytest.raises(Problem) as wrong:
+            sources.read([given], None, None)
+        assert str(wrong.value).startswith(f"「{given}」搬不进来：里面没有文字")
+    write(other / "第3章.md")
+    assert [number for _, number, _ in headed(other)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("kind", ["link", "lost link", "pipe"])

@@ -53,6 +53,25 @@ def stopped(made: Book) -> bool:
     return bool(made.ok("next")["stop"])
 
 
+def test_a_host_that_counts_nothing_stops_after_two_steps(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=3)
+    for chapter in (1, 2, 3):
+        path = layout.chapter_log(chapter)
+        made.write(path, {**made.json(path), "stages": [worked("draft", None)]})
+    limit(made, run_tokens=1_000_000)
+    begun(made, worked("draft", None), run="20")
+    assert not stopped(made)
+    begun(made, worked("draft", None), worked("summarize", None))
+    due = made.ok("next")
+    assert due["stop"] and due["reason"] == (
+        "预算：一趟的预算 1,000,000 词元管不住：做过的 2 步都没有记下词元数，花了多少不知道"
+    )
+    made.refused(3, "BUDGET_REACHED", "instructions", due["step"], "--write-manifest")
+    assert [one["key"] for one in due["choices"]] == ["stop", "raise"]
+    made.ok(*due["choices"][1]["command"].split()[1:])
+    assert not stopped(made)
+
+
 @pytest.mark.parametrize(
     ("limits", "stops"),
     [

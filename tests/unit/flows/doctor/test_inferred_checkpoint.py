@@ -178,7 +178,7 @@ def test_unfinished_work_that_it_still_names_is_a_doubt(made: Book, key: str) ->
 
 def test_a_packet_of_a_sync_is_a_doubt(made: Book) -> None:
     made.write(f"{layout.MANIFESTS}/sync-002-summarize.json", "{}")
-    assert inferred(made).doubts == ("有一章正在重新记录",)
+    assert inferred(made).doubts == ("有一章正在记录",)
 
 
 @pytest.mark.parametrize("path", [layout.staged(layout.chapter(4)), layout.work_log(4), layout.HANDOUT])

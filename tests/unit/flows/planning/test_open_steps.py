@@ -11,6 +11,7 @@ from builders import fast_disk as fast_disk
 from planbook import ready_for, staged_book
 
 from novel_hooks import layout
+from novel_hooks.rules.manuscript import adoption
 from novel_hooks.rules.volume import checks
 
 if TYPE_CHECKING:
@@ -280,3 +281,36 @@ def test_another_volume_than_the_one_that_is_planned(tmp_path: Path) -> None:
     told = made.refused(3, "PLANNING_NOT_DUE", "instructions", "volume:03:outline")
     assert "现在规划的是第 2 卷" in told.message and "规划第 2 卷" in told.fix
     assert made.ok("instructions", "volume:02:outline")["step"] == "volume:02:outline"
+
+
+def test_the_storylines_of_a_book_that_moved_in_come_with_its_people(tmp_path: Path) -> None:
+    made = staged_book(tmp_path / "book")
+    lines = made.json(layout.STORYLINES)
+    made.at(layout.STORYLINES).unlink()
+
+    def outputs() -> dict[str, bool]:
+        packet = made.ok("instructions", "setup:characters")
+        assert any("storylines" in rule for rule in packet["rules"]) is (
+            "storylines" in str(packet["outputs"])
+        )
+        return {one["key"]: one["required"] for one in packet["outputs"]}
+
+    assert "storylines" not in outputs()
+    made.write(layout.ADOPTION, adoption.Adoption(4, 4, [], [(1, 1)]).document())
+    assert outputs()["storylines"] is True
+    for document, code in ((None, "OUTPUT_MISSING"), ({"storylines": []}, "PLAN_BROKEN")):
+        if document is not None:
+            made.write(layout.staged(layout.STORYLINES), document)
+        found = made.novel("validate", "setup:characters")
+        path = layout.staged(layout.STORYLINES)
+        assert (found.exit, [(one.code, one.path) for one in found.diagnostics]) == (1, [(code, path)])
+        assert made.next()["step"] == "setup:characters"
+    made.write(layout.staged(layout.STORYLINES), lines)
+    made.ok("validate", "setup:characters")
+    given = {one["key"] for one in made.ok("instructions", "setup:characters")["inputs"]}
+    assert "storylines" in given, "his draft, when he is sent again"
+    made.ok("commit", "--setup")
+    assert made.json(layout.STORYLINES) == lines
+    assert not made.at(layout.staged(layout.STORYLINES)).exists()
+    wanted = {one["key"]: one["required"] for one in made.ok("instructions", VOLUME)["outputs"]}
+    assert wanted["storylines"] is False

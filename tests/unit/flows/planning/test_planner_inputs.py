@@ -95,8 +95,9 @@ def test_what_each_planner_gets(sample: Book, step: str) -> None:
 def test_outputs_are_those_of_the_table_and_in_staging(sample: Book, step: str) -> None:
     found = packet(ready_for(sample, step), step)
     table = roles.SETUP_OUTPUTS if step.startswith("setup") else roles.VOLUME_OUTPUTS
+    given = [o for o in table[found["phase"]] if step.startswith("volume") or o.key != "storylines"]
     slot = {"{V}": "vol-01", "{STEP}": step.replace(":", "-")}
-    wanted = [o.pattern for o in table[found["phase"]]]
+    wanted = [o.pattern for o in given]
     for mark, name in slot.items():
         wanted = [pattern.replace(mark, name) for pattern in wanted]
     assert [o["path"] for o in found["outputs"]] == wanted

@@ -223,7 +223,7 @@ def test_nothing_left_to_plan(tmp_path: Path) -> None:
 
 def test_not_while_a_chapter_is_recorded_anew(made: Book) -> None:
     made.ok("sync", "3")
-    assert "正在重新记录一章" in made.refused(3, "REPLAN_NOT_NOW", "replan", "--yes").message
+    assert "正在记录一章" in made.refused(3, "REPLAN_NOT_NOW", "replan", "--yes").message
 
 
 @pytest.mark.parametrize(("stage", "revisions"), [("drafted", 0), ("judged", 0), ("drafting", 1)])

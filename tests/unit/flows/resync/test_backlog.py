@@ -224,3 +224,50 @@ def test_a_summary_that_never_was_is_not_missed(made: Book) -> None:
     record(made, 4)
     made.at(layout.summary(4)).unlink()
     assert "LANDED_FILE_GONE" in [one.code for one in made.novel("next").diagnostics]
+
+
+def test_pages_tell_of_a_chapter_that_moved_in_what_there_is(made: Book) -> None:
+    assert made.novel("log", "4").text == "第 4 章　14 字　搬进来的，还没有补记"
+    made.ok("sync", "--backlog", "1")
+    record(made, 4)
+    shown = made.novel("log", "4").text.splitlines()
+    assert shown[0] == "第 4 章　14 字　搬进来的，没有评审" and shown[1].startswith("  记摘要与状态　")
+    assert [one["adopted"] for one in made.ok("log")["chapters"]] == [True] * 4
+    assert "第 3 章　14 字　搬进来的，还没有补记" in made.novel("log").text
+    made.at(layout.chapter_log(4)).unlink()
+    assert made.novel("log", "4").text.endswith("搬进来的，补记过，用时和词元没有留下")
+
+
+def test_a_volume_that_moved_in_is_not_held_against_a_plan(made: Book) -> None:
+    made.ok("sync", "--backlog", "1")
+    record(made, 4)
+    assert made.novel("outline", "4").text == "第 4 章　夜4　已写 14 字\n  搬进来的，没有排过大纲"
+    found = made.novel("outline", "--volume", "1", "--check")
+    assert (found.exit, found.data["sound"]) == (0, True)
+    review = made.novel("review", "1")
+    assert "契约里共 0 条目标" in review.text and not review.diagnostics
+
+
+def test_a_chapter_of_an_earlier_volume_is_found_by_its_number(tmp_path: Path) -> None:
+    made = book(tmp_path, 8)
+    assert made.ok("outline", "3")["volume"] == 1
+    assert made.ok("outline", "9")["volume"] == 2
+
+
+def test_the_first_recording_is_called_so_everywhere(made: Book) -> None:
+    made.ok("sync", "--backlog", "2")
+    assert [one["label"] for one in made.ok("status")["menu"]] == ["接着补记第 4 章", "放弃这次记录"]
+    told = [made.novel(*words).text for words in (("next",), ("status",), ("sync",), ("sync", "--cancel"))]
+    assert "第 4 章正在补记" in told[2] and "已放弃第 4 章的补记" in told[3]
+    assert not [one for one in told if "重新记录" in one]
+
+
+def test_a_text_that_changes_while_it_is_recorded_does_not_end_the_run(made: Book) -> None:
+    made.ok("sync", "--backlog", "3")
+    path = layout.chapter(4)
+    made.write(path, made.at(path).read_text("utf-8") + "雨停了。\n")
+    due = made.next()
+    assert due["stop"] and "在记录期间又改过" in due["reason"]
+    made.ok("sync", "4")
+    record(made, 4)
+    assert made.next()["step"] == "sync:003:summarize"

@@ -13,15 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks.rules.manuscript import pieces
-from novel_hooks.rules.manuscript.pieces import (
-    CHAPTER,
-    CONTENTS,
-    EXTRA,
-    FRONT,
-    VOLUME,
-    front_text,
-    take_apart,
-)
+from novel_hooks.rules.manuscript.headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
+from novel_hooks.rules.manuscript.pieces import front_text, take_apart
 
 with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
     CASES = json.load(stream)
@@ -178,7 +171,7 @@ def test_a_text_of_headings_alone_is_read_in_one_go(line: str, monkeypatch: pyte
     looks = 0
     text = "".join(line.format(n) for n in range(1, 400))
 
-    def key(one: pieces.Piece) -> object:
+    def key(one: Piece) -> object:
         nonlocal looks
         looks += 1
         return one.kind, one.number if one.number is not None else one.line

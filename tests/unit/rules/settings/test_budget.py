@@ -54,6 +54,29 @@ def test_without_an_estimate_a_limit_holds_until_it_is_used_up() -> None:
     assert found == Passing("chapter", "tokens", 999, None, 999)
 
 
+def test_a_step_that_no_host_counted_costs_what_such_a_step_does() -> None:
+    earlier = [stage("judge", 300), stage("draft", 100)]
+    assert budget.estimated([stage("judge", None), stage("draft", 7)], earlier, "tokens") == (307, 1)
+    assert budget.estimated([stage("polish", None)], earlier, "tokens") == (200, 1)
+    assert budget.estimated([stage("draft", None)], [], "tokens") == (0, 0)
+    work = {"run": [stage("judge", None)]}
+    assert budget.passing({"run_tokens": 400}, work, earlier, "draft") is None
+    found = budget.passing({"run_tokens": 399}, work, earlier, "draft")
+    assert found == Passing("run", "tokens", 300, 100, 399, 1)
+    assert "已花 300 词元（有 1 步没有记下，照以往估）" in budget.reason(found, None, "写初稿", None)
+
+
+def test_a_limit_under_which_nothing_can_be_counted_is_told() -> None:
+    blind = [stage(tokens=None, cost=None), stage("judge", None, None)]
+    limits = {"run_tokens": 9, "chapter_money": 1}
+    assert budget.uncounted(limits, {"run": blind}, []) == budget.Uncounted("run", "tokens", 2, 9)
+    assert budget.uncounted(limits, {"run": blind[:1]}, []) is None, "an agent may have been cut off"
+    assert budget.uncounted(limits, {"run": blind}, [stage()]) is None
+    assert budget.uncounted({}, {"run": blind}, []) is None
+    found = budget.uncounted(limits, {"chapter": blind, "run": blind}, [])
+    assert found is not None and found.key == "budget.chapter_money"
+
+
 def test_a_run_that_is_not_known_is_not_held_to_its_limit() -> None:
     assert budget.passing({"run_tokens": 1}, {"chapter": [stage()]}, [stage()], "draft") is None
 

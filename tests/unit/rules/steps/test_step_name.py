@@ -70,7 +70,7 @@ def test_every_phase_of_the_protocol_is_known() -> None:
     ("text", "label"),
     [
         ("chapter:007:draft", "第 7 章 · 写初稿"),
-        ("sync:3:judge", "重新记录第 3 章 · 评审"),
+        ("sync:3:judge", "已入库的第 3 章 · 评审"),
         ("volume:01:outline", "第 1 卷 · 写本卷大纲"),
         ("volume:12:commit", "第 12 卷 · 入库"),
         ("setup:world", "建世界观"),
