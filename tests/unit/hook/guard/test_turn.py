@@ -163,6 +163,23 @@ def test_a_lock_that_is_no_folder(book: Path, tmp_path: Path) -> None:
     assert turn.other_holder(str(book), "session-one", {}) is not None
 
 
+def test_the_decision_names_the_host(book: Path) -> None:
+    """A client that is Claude's own holds the book against an agent of Codex."""
+    hold(book, this_process("session-two"))
+    given = event(
+        book,
+        agent_type="chapter-writer",
+        tool_name="apply_patch",
+        tool_input={"command": "*** Add File: staging/a.md"},
+    )
+    parsed = events.parse(event_text(given).encode("utf-8"), "codex")
+    assert parsed is not None
+    (write,) = events.each_write(parsed)
+    verdict = decision.decide(write, {"CLAUDE_PID": str(os.getpid())})
+    assert verdict is not None
+    assert verdict.rule == "lock"
+
+
 def test_a_sign_follows_no_link(book: Path, tmp_path: Path) -> None:
     hold(book, Owner("session-one", None, None, HOST))
     elsewhere = tmp_path / "elsewhere"
