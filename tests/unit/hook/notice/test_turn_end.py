@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from novel_hooks import errors
 from novel_hooks.flows.pipeline import lock as locking
 from novel_hooks.hook.notice import turn_end
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import process
 from novel_hooks.store.host.owner import Owner
 from novel_hooks.store.lock import lock, oslock
 
@@ -47,6 +49,21 @@ def test_another_sessions_lock_stays(book: Path, session: object) -> None:
     assert (book / ".novel.lock").exists()
 
 
+@pytest.mark.parametrize("session", ["", None, 5])
+def test_no_session_is_not_the_one_that_the_environment_names(book: Path, session: object) -> None:
+    hold(book, "author")
+    turn_end.respond({**EVENT, "session_id": session}, str(book), {"NOVEL_OWNER": "author"}, "codex")
+    assert (book / ".novel.lock").exists()
+
+
+def test_the_lock_of_claude_code_around_it_stays(book: Path) -> None:
+    pid = os.getpid()
+    claude = Owner("session-two", pid, process.start_mark(pid), process.host_name())
+    lock.acquire(Project(str(book)), claude, 7, time.time(), None)
+    turn_end.respond(EVENT, str(book), {"CLAUDE_PID": str(pid)}, "codex")
+    assert (book / ".novel.lock").exists()
+
+
 def test_break_points_stay_for_the_session_and_others_may_take_over(book: Path) -> None:
     owner = hold(book, "session-one", ("draft",))
     end(book)
@@ -71,8 +88,17 @@ def test_a_command_at_work_is_waited_for(book: Path, monkeypatch: pytest.MonkeyP
     with oslock.running(Project(str(book))):
         end(book)
     assert (book / ".novel.lock").exists()
-    tries = iter((errors.CommandBusy(), None))
+    many: list[object] = []
+
+    def busy(*given: object) -> None:
+        many.append(given)
+        raise errors.CommandBusy
+
     real = locking.end_turn
+    monkeypatch.setattr(locking, "end_turn", busy)
+    end(book)
+    assert len(many) == 9, "two seconds"
+    tries = iter((errors.CommandBusy(), None))
 
     def busy_once(*given: object) -> object:
         wrong = next(tries, None)
