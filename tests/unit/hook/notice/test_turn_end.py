@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from novel_hooks import errors
 from novel_hooks.flows.pipeline import lock as locking
 from novel_hooks.hook.notice import turn_end
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.host import process
 from novel_hooks.store.host.owner import Owner
 from novel_hooks.store.lock import lock, oslock
 
@@ -53,14 +51,6 @@ def test_another_sessions_lock_stays(book: Path, session: object) -> None:
 def test_no_session_is_not_the_one_that_the_environment_names(book: Path, session: object) -> None:
     hold(book, "author")
     turn_end.respond({**EVENT, "session_id": session}, str(book), {"NOVEL_OWNER": "author"}, "codex")
-    assert (book / ".novel.lock").exists()
-
-
-def test_the_lock_of_claude_code_around_it_stays(book: Path) -> None:
-    pid = os.getpid()
-    claude = Owner("session-two", pid, process.start_mark(pid), process.host_name())
-    lock.acquire(Project(str(book)), claude, 7, time.time(), None)
-    turn_end.respond(EVENT, str(book), {"CLAUDE_PID": str(pid)}, "codex")
     assert (book / ".novel.lock").exists()
 
 
