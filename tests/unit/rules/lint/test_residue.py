@@ -262,6 +262,13 @@ def test_an_author_may_let_a_word_pass() -> None:
     assert (name, line, quote[-3:]) == ("写作术语", 3, "本章。")
 
 
+@pytest.mark.parametrize("marks", ["“”", "「」"])
+def test_a_quotation_is_of_its_own_line(marks: str) -> None:
+    before, behind = marks
+    ((name, line, _),) = residue(f"{before}灯灭了。\n\n他翻到本章，{before}灯{behind}亮了。")
+    assert (name, line) == ("写作术语", 5)
+
+
 def test_the_heading_and_an_empty_body_are_no_residue() -> None:
     assert (
         lint_report.blocking_residue("# 第 7 章 夜渡")
