@@ -482,6 +482,8 @@ def test_the_place_of_a_cut_is_the_end_of_its_last_line() -> None:
 def test_a_chapter_may_be_a_verse_of_two_lines() -> None:
     assert residue("月儿弯弯照九州\n几家欢乐几家愁") == []
     assert [found[0] for found in residue("月儿弯弯照九州")] == [CUT_SHORT]
+    assert residue("灯灭河平，\n灯亮人归") == []
+    assert [found[0] for found in residue("灯，灭河平，\n灯亮人也归")] == [CUT_SHORT]
 
 
 def test_every_place_is_named_once_in_the_order_of_the_text() -> None:
