@@ -30,6 +30,12 @@ def test_the_overview() -> None:
     assert len(text) < 12_000
 
 
+def test_the_overview_names_who_speaks_and_chapters_without_a_title() -> None:
+    told = chapter(1)._replace(title=None, text="# 第 1 章\n\n" + "沈渡说：“走。”\n" * 3)
+    text = overview([told], "")
+    assert "- 第 1 章\n" in text and "沈渡（3）" in text and "书前" not in text
+
+
 def test_samples_of_the_style_are_prose_and_have_a_limit() -> None:
     found = prose([chapter(n, 3000) for n in range(1, 10)])
     assert [number for number, _ in found] == [1, 5, 9]
