@@ -31,3 +31,30 @@ def test_the_document_in_order() -> None:
         ("Scene", "＊＊＊"),
         (None, "丁。"),
     ]
+
+
+def test_parts_styles_and_properties_by_their_names() -> None:
+    found = dict(docx.parts(BOOK))
+    assert list(found) == [
+        "[Content_Types].xml",
+        "_rels/.rels",
+        "docProps/core.xml",
+        "word/document.xml",
+        "word/_rels/document.xml.rels",
+        "word/styles.xml",
+    ]
+    styles = ElementTree.fromstring(found["word/styles.xml"])
+    named = {one.get(f"{W}styleId"): one for one in styles.iter(f"{W}style")}
+    levels = {name: [at.get(f"{W}val") for at in one.iter(f"{W}outlineLvl")] for name, one in named.items()}
+    assert (levels["Title"], levels["Heading1"], levels["Heading2"]) == ([], ["0"], ["1"])
+    for name, shown in (("Heading1", "heading 1"), ("Scene", "Scene")):
+        title = named[name].find(f"{W}name")
+        assert title is not None and title.get(f"{W}val") == shown
+    core = ElementTree.fromstring(found["docProps/core.xml"])
+    assert [(one.tag.rpartition("}")[2], one.text) for one in core] == [
+        ("title", "A & B"),
+        ("creator", "某<某>"),
+        ("language", "zh-CN"),
+        ("created", "2026-01-01T00:00:00Z"),
+        ("modified", "2026-01-01T00:00:00Z"),
+    ]

@@ -55,6 +55,16 @@ def test_the_contents_nest_chapters_in_volumes() -> None:
     ]
 
 
+def test_cover_and_title_stand_outside_the_contents() -> None:
+    found = parts(cover=COVER)
+    assert found["EPUB/nav.xhtml"] == parts()["EPUB/nav.xhtml"]
+    assert b'<img src="cover.jpg" alt="A &amp; B"/>' in found["EPUB/cover.xhtml"]
+    assert b'epub:type="cover"' in found["EPUB/cover.xhtml"]
+    assert b'epub:type="titlepage"' in found["EPUB/title.xhtml"]
+    top = ElementTree.fromstring(found["EPUB/nav.xhtml"]).find(f".//{NAV}nav/{NAV}ol")
+    assert top is not None and not "".join(one.tail or "" for one in top.iter()).strip()
+
+
 def test_a_change_of_scene_is_a_rule_of_html() -> None:
     page = ElementTree.fromstring(parts()["EPUB/c00001.xhtml"])
     (section,) = page.iterfind(f".//{NAV}section")

@@ -41,6 +41,7 @@ def test_a_chapter_is_of_the_day_on_which_it_landed_first() -> None:
 def test_whole_and_total() -> None:
     found = {1: (10, ""), 2: (5, "")}
     assert tally.is_whole(found, 2) and not tally.is_whole(found, 3) and tally.is_whole({}, 0)
+    assert not tally.is_whole({2: (5, "")}, 2), "the first one counts"
     assert tally.total(found, [2, 3]) == 5
 
 
