@@ -170,3 +170,9 @@ def test_an_alias_may_be_taken_away_and_a_name_is_only_set() -> None:
     assert items(*lamp)["船灯"]["aliases"] == ["小灯"]
     found = applied(*lamp, op("add", "items.船灯.display_name", "大灯"), op("inc", "items.船灯.aliases", 1))
     assert len(found.dropped) == 2 and found.state["items"]["船灯"]["display_name"] == "船灯"
+
+
+def test_a_thing_may_get_another_name() -> None:
+    found = items(put("items.船灯.owner", "周淮"), put("items.船灯.display_name", "大灯"))
+    assert found == {"船灯": {"display_name": "大灯", "owner": "周淮"}}
+    assert items(put("items.船灯", {"display_name": "大灯"})) == {"船灯": {"display_name": "大灯"}}
