@@ -49,6 +49,8 @@ def test_side_stories_go_with_their_chapters() -> None:
         "# 序章 又一卷\n\n序。\n\n# 第 2 章 乙\n\n二。\n\n# 后记\n\n谢。\n",
     ]
     assert found.chapters[0].extras == ("楔子", "番外 灯市")
+    (last,) = bound("第一章 甲\n一。\n楔子\n古时候。\n").chapters
+    assert last.text == "# 第 1 章 甲\n\n一。\n\n# 楔子\n\n古时候。\n", "no chapter is behind it"
     (one,) = bound("第一章 甲\n一。\n番外 灯市\n").chapters
     assert one.text == "# 第 1 章 甲\n\n一。\n\n# 番外 灯市\n"
 
@@ -56,6 +58,8 @@ def test_side_stories_go_with_their_chapters() -> None:
 def test_a_text_below_a_volumes_heading_is_not_lost() -> None:
     found = bound("第一卷 渡河\n这一卷讲渡河。\n第一章 甲\n一。\n")
     assert found.chapters[0].text.startswith("# 第一卷 渡河\n\n这一卷讲渡河。\n\n# 第 1 章 甲")
+    marked = bound("## 第一卷 渡河 ##\n这一卷讲渡河。\n## 第一章 甲\n一。\n").chapters[0]
+    assert marked.text == found.chapters[0].text
 
 
 def test_the_front_and_contents_are_apart() -> None:

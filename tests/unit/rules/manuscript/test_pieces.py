@@ -89,6 +89,8 @@ def test_a_bare_number_out_of_order_among_titles_is_text() -> None:
         ("第一章\n又一卷。\n第9章 名9\n完。\n", 1),
         ("第100章\n他来了。\n第101章 名101\n完。\n", 100),
         ("# 第三章\n他来了。\n第9章 名9\n完。\n", 3),
+        ("第九章\n他来了。\n第12章 名12\n完。\n", 9),
+        ("第100章\n他来了。\n番外 灯市\n灯。\n第101章 名101\n完。\n", 100),
     ],
 )
 def test_a_bare_number_is_a_chapter_where_one_may_be(odd: str, number: int) -> None:
@@ -117,12 +119,15 @@ def test_headings_of_a_level_where_chapters_have_no_number() -> None:
     text = "# 书名\n\n## 夜雨\n\n他来了。\n\n## 渡河\n\n完。\n"
     assert heads(text, marked=True) == [(FRONT, None, None), (CHAPTER, None, "夜雨"), (CHAPTER, None, "渡河")]
     assert heads(text) == [(FRONT, None, None)]
+    assert heads("## 夜雨 ##\n\n他来了。\n", marked=True) == [(CHAPTER, None, "夜雨")]
 
 
 def test_the_authors_own_pattern() -> None:
     pattern = re.compile(r"^(\d+)、(.*)$", re.MULTILINE)
     text = "1、夜雨\n他来了。\n第二章 不是\n2、渡河\n完。\n"
     assert heads(text, pattern=pattern) == [(CHAPTER, 1, "夜雨"), (CHAPTER, 2, "渡河")]
+    bare = re.compile(r"^◆.*$", re.MULTILINE)
+    assert heads("◆夜雨\n他来了。\n", pattern=bare) == [(CHAPTER, None, "◆夜雨")]
     found = take_apart(text, pattern=pattern).pieces
     assert "".join(text[one.start : one.end] for one in found) == text
 

@@ -28,6 +28,7 @@ def test_the_overview() -> None:
     assert "- 第 300 章 名300\n" in text
     assert "### 第 300 章\n\n他来了。" in text
     assert len(text) < 12_000
+    assert "（隔几章取一章）" in text and "隔几章" not in overview([chapter(1)], "")
 
 
 def test_the_overview_names_who_speaks_and_chapters_without_a_title() -> None:

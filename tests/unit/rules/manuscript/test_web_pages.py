@@ -71,6 +71,7 @@ NOTE = '<aside epub:type="footnote" id="n1"><p>注一。</p></aside>'
         ),
         ('<p>甲<img alt="图"/></p><svg><image/></svg>', "甲\n", "图片 2 张"),
         ('<p>甲<a href="#n1"><b><sup>[1]</sup></b></a>。</p>', "甲。\n", "脚注 1 条"),
+        ('<p>甲<sup><b><a href="#n1">[1]</a></b></sup>。</p>', "甲。\n", "脚注 1 条"),
         ('<p>见<a href="#c2">第二章</a></p>', "见第二章\n", ""),
         ('<p>甲<sup>2</sup>，见<a href="#c2">第二章</a></p>', "甲2，见第二章\n", ""),
         ("<p>甲</a>乙<sup>2</sup></p>", "甲乙2\n", ""),
