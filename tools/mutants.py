@@ -7,6 +7,7 @@ out, and prints the score of each package.
 
 from __future__ import annotations
 
+import gc
 import glob
 import os
 import shutil
@@ -69,8 +70,10 @@ LAYERS = {
 }
 THROUGH_COMMANDS = ("builders", "planbook", "rewriting")
 SELECTION = "not slow and not client and not exhaustive"
-MOST_SECONDS = 8.0
-"""A mutant meets the fastest tests that reach it, together no longer than this."""
+MOST_SECONDS = 4.0
+"""A mutant meets the tests of its own module and the fastest others that reach it, no longer than this."""
+SLACK = 8.0
+"""Mutmut allows five times the seconds of a mutant's tests and of this."""
 UNRUN = 4
 """The exit code of a mutant's process whose tests could not be run: neither killed nor survived."""
 
@@ -89,7 +92,7 @@ def main() -> int:
     began, parent = time.monotonic(), os.getpid()
     try:
         _configure(rooms[0])
-        _run()
+        _run(scratch)
         _report(rooms[0], time.monotonic() - began)
     finally:
         if os.getpid() != parent:
@@ -104,7 +107,8 @@ def _configure(room: str) -> None:
     if name not in LAYERS:
         raise SystemExit(f"{room}: no such layer; there are {', '.join(LAYERS)}")
     # A room that is named is taken whole, also where of its layer only a part runs by itself.
-    code = _matching(PACKAGE, LAYERS[name].code if room == name else (room, f"{room}/**"))
+    listed = _matching(PACKAGE, LAYERS[name].code if room == name else (room, f"{room}/**"))
+    code = [path for path in listed if _has_functions(path)]
     tests = os.environ.get("TESTS", "").split() or _tests(name, LAYERS[name])
     if not code or not tests:
         raise SystemExit(f"{room}: {len(code)} modules to change, {len(tests)} files of tests")
@@ -114,6 +118,12 @@ def _configure(room: str) -> None:
     config = configuration()
     config.only_mutate = code
     config.pytest_add_cli_args_test_selection = ["-m", SELECTION, *tests]
+
+
+def _has_functions(path: str) -> bool:
+    """Is there a function in the module? A large table alone is deeper than mutmut can read."""
+    with open(path, encoding="utf-8") as handle:
+        return any(line.lstrip().startswith("def ") for line in handle)
 
 
 def _tests(name: str, layer: Layer) -> list[str]:
@@ -186,26 +196,127 @@ def _quiet_operators() -> None:
 # the run and what it says -----------------------------------------------------------------------
 
 
-def _run() -> None:
+def _run(scratch: str) -> None:
+    import _pytest.timing
     import mutmut.__main__ as tool
+    from mutmut.runners.harness import PytestRunner
     from mutmut.state import state
     from mutmut.workers.isolation import ForkRunner
 
     _quiet_operators()
+    # How long a test takes, by the processor's time: the same on a busy machine.
+    _pytest.timing.perf_counter = time.process_time
     # The tests have just passed while it was noted which function each reaches.
     ForkRunner.run_clean_tests = lambda _self, tests: 0
-    submit = ForkRunner.submit
+    submit, startup = ForkRunner.submit, ForkRunner.startup
+    collected: list[Collected] = []
 
-    def briefly(self: Any, mutant: str, tests: list[str], cpu_limit: int, estimated: float) -> None:
-        submit(self, mutant, list(_fastest(tests, state().duration_by_test)), cpu_limit, estimated)
+    def begin(self: Any) -> None:
+        collected.append(Collected(config_of_run(), scratch))
+        collected[0].check()
+        startup(self)
 
+    def briefly(self: Any, mutant: str, tests: list[str], _cpu_limit: int, _estimated: float) -> None:
+        chosen = list(_fastest(tests, state().duration_by_test, _own_tests(mutant)))
+        seconds = sum(state().duration_by_test[test] for test in chosen)
+        # The processor's time ends a mutant that runs for ever: on a busy machine the clock says nothing.
+        submit(self, mutant, chosen, int(seconds * 3 + 3), seconds * 4 + SLACK)
+
+    def config_of_run() -> list[str]:
+        settings = tool.config()
+        return [*settings.pytest_add_cli_args_test_selection, *settings.pytest_add_cli_args]
+
+    ForkRunner.startup = begin
     ForkRunner.submit = briefly
+    PytestRunner.run_tests = lambda _self, *, mutant_name, tests: collected[0].run(
+        tests, _own_tests(mutant_name)
+    )
+    PytestRunner.run_forced_fail = lambda _self: 1
+    tool.print_stats = _seldom(tool.print_stats)
+    tool.collect_source_file_mutation_data = _share(tool.collect_source_file_mutation_data)
     tool._run((), int(os.environ.get("JOBS", "0")) or None)
 
 
-def _fastest(tests: Iterable[str], seconds: Mapping[str, float]) -> Iterator[str]:
+class Collected:
+    """The tests of a run, collected once. The process of a mutant runs those that it wants of them."""
+
+    def __init__(self, arguments: list[str], scratch: str) -> None:
+        from _pytest.config import _prepareconfig
+        from _pytest.main import Session
+
+        os.chdir(COPY)
+        self.scratch = os.environ["NOVEL_TESTS_IN"] = scratch
+        config = _prepareconfig(["--rootdir=.", "--tb=native", "-q", "-s", *arguments])
+        config._do_configure()
+        self.session = Session.from_config(config)
+        config.hook.pytest_sessionstart(session=self.session)
+        config.hook.pytest_collection(session=self.session)
+        config.pluginmanager.unregister(name="terminalreporter")
+        os.chdir(CHECKOUT)
+        self.items = {item.nodeid: item for item in self.session.items}
+
+    def check(self) -> None:
+        """Runs all tests in a process like a mutant's, the code unchanged: none of them may fail there."""
+        child = os.fork()
+        if child == 0:
+            os._exit(self.run(self.items))
+        if os.waitpid(child, 0)[1]:
+            raise SystemExit("a test that passed fails when it is run as for a mutant")
+
+    def run(self, tests: Iterable[str], own: str = "") -> int:
+        """Runs `tests`, those of the file `own` first, until one fails; returns 1 when one did, else 0."""
+        from pathlib import Path
+
+        gc.disable()
+        os.chdir(COPY)
+        quiet = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(quiet, stream)
+        folder = tempfile.mkdtemp(prefix="mutant-", dir=self.scratch)
+        items = [self.items[test] for test in sorted(tests, key=lambda test: not test.startswith(own))]
+        items[0].config._tmp_path_factory._basetemp = Path(folder)  # type: ignore[attr-defined]
+        try:
+            for item, following in zip(items, [*items[1:], None]):
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+                if self.session.testsfailed:
+                    return 1
+            return 0
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _own_tests(mutant: str) -> str:
+    """The file of tests of a mutant's own module: they are the likeliest to notice it."""
+    *folders, module, _function = mutant.split(".")[1:]
+    return "/".join(("tests/unit", *folders, f"test_{module}.py"))
+
+
+def _share(listing: Callable[..., Any]) -> Callable[..., Any]:
+    """The `listing` of mutants: with `SHARE=2/3` in the environment every third, from the second on."""
+    first, _, of = os.environ.get("SHARE", "1/1").partition("/")
+
+    def listed(**how: Any) -> Any:
+        mutants, data = listing(**how)
+        return mutants[int(first) - 1 :: int(of)], data
+
+    return listed
+
+
+def _seldom(show: Callable[..., None]) -> Callable[..., None]:
+    """`show` at most once a second: it counts all mutants each time."""
+    last = [0.0]
+
+    def shown(*arguments: Any, **how: Any) -> None:
+        if how or time.monotonic() - last[0] > 1:
+            last[0] = time.monotonic()
+            show(*arguments, **how)
+
+    return shown
+
+
+def _fastest(tests: Iterable[str], seconds: Mapping[str, float], own: str) -> Iterator[str]:
     spent = 0.0
-    for test in sorted(tests, key=lambda name: seconds[name]):
+    for test in sorted(tests, key=lambda name: (not name.startswith(own), seconds[name])):
         # A test costs more than the time within it: its folders are made and removed.
         spent += seconds[test] + 0.005
         if spent > MOST_SECONDS:
@@ -227,6 +338,8 @@ def _report(room: str, took: float) -> None:
         data.load()
         counts = packages.setdefault(_package(path), Counter())
         for name, code in data.exit_code_by_key.items():
+            if code is None:
+                continue  # not of the share that was tried
             status = status_by_exit_code[code]
             counts[status] += 1
             if status != "killed":
@@ -247,6 +360,7 @@ def _package(path: str) -> str:
 def _print(packages: dict[str, Counter[str]], took: float) -> None:
     print(
         f"\n{'package':28}{'mutants':>9}{'killed':>9}{'survived':>10}{'no test':>9}{'other':>7}{'score':>8}"
+        f"{'timeouts':>10}"
     )
     total: Counter[str] = Counter()
     for name, counts in packages.items():
@@ -263,7 +377,10 @@ def _line(name: str, counts: Counter[str]) -> str:
     killed = counts["killed"] + counts["timeout"]
     rest = every - killed - counts["survived"] - counts["no tests"]
     score = f"{100 * killed / every:.1f}%" if every else "-"
-    return f"{name:28}{every:9}{killed:9}{counts['survived']:10}{counts['no tests']:9}{rest:7}{score:>8}"
+    return (
+        f"{name:28}{every:9}{killed:9}{counts['survived']:10}{counts['no tests']:9}{rest:7}{score:>8}"
+        f"{counts['timeout']:10}"
+    )
 
 
 if __name__ == "__main__":

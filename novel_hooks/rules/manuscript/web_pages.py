@@ -119,7 +119,7 @@ class _Reader(HTMLParser):
         if "hidden" in given or "display:none" in given.get("style", "").replace(" ", "").lower():
             return left_out.HIDDEN, 1
         if names & _NOTES or any(name.startswith("duokan-footnote-") for name in names):
-            return left_out.NOTES, int(not any(name.endswith(("s", "-content")) for name in names & _NOTES))
+            return left_out.NOTES, int(not any(name.endswith("s") for name in names & _NOTES))
         refers = "#" in given.get("href", "") and self._raised
         if names & _REFERENCES or refers or (tag == "sup" and self._linked):
             return left_out.REFERENCES, 1

@@ -48,6 +48,12 @@ def test_blanks_and_here_documents(text: str) -> None:
     assert patch.paths(text) == ["chapters/a.md"]
 
 
+def test_a_path_may_hold_what_begins_a_header() -> None:
+    """The client's path begins behind the first one."""
+    line = "*** Add File: chapters/*** Add File: staging/a.md"
+    assert patch.paths(line) == ["chapters/*** Add File: staging/a.md"]
+
+
 def test_an_odd_mark_around_a_path_stays_for_its_check() -> None:
     assert patch.paths("*** Add File: staging/a.md\u3000") == ["staging/a.md\u3000"]
     assert patch.paths("*** Add File:") == [""]

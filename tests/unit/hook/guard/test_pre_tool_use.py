@@ -15,7 +15,7 @@ from conftest import CHECKOUT
 from guarding import audit_lines, event, event_text, make_project, run_entry
 
 from novel_hooks.hook.client.event import Malformed
-from novel_hooks.hook.guard import pre_tool_use
+from novel_hooks.hook.guard import audit, pre_tool_use
 from novel_hooks.hook.guard.reasons import ALLOWED, REASONS
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.lock import lock
@@ -149,6 +149,10 @@ def test_what_cannot_be_logged_is_not_allowed(project: Path) -> None:
     assert refused["permissionDecisionReason"] == REASONS["tool-shell"]
 
 
+def test_claude_code_is_answered_under_the_name_that_the_guard_is_asked_by(project: Path) -> None:
+    assert answer(project, hook_event_name="PermissionRequest")["hookEventName"] == "PreToolUse"
+
+
 def test_the_environment_decides_whose_lock_it_is(project: Path) -> None:
     lock.acquire(Project(str(project)), Owner("author", None, None, "x"), 1, time.time())
     data = event_text(event(project)).encode("utf-8")
@@ -258,6 +262,22 @@ def test_a_patch_is_refused_whole_and_only_what_is_refused_is_logged(project: Pa
     two = ADD.format("staging/a.md") + ADD.format("staging/b.md")
     assert json.loads(patched(project, two))["hookSpecificOutput"]["permissionDecision"] == "allow"
     assert [line["path"] for line in audit_lines(project)[1:]] == ["staging/a.md", "staging/b.md"]
+
+
+def test_a_patch_of_which_one_path_cannot_be_logged_is_refused(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[object] = []
+
+    def once(*line: object) -> None:
+        written.append(line)
+        if len(written) > 1:
+            raise OSError
+
+    monkeypatch.setattr(audit, "write_line", once)
+    two = ADD.format("staging/a.md") + ADD.format("staging/b.md")
+    found = json.loads(patched(project, two))["hookSpecificOutput"]
+    assert (found["permissionDecision"], found["permissionDecisionReason"]) == ("deny", REASONS["audit"])
 
 
 @pytest.mark.parametrize(

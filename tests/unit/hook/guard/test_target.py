@@ -324,6 +324,7 @@ def test_a_path_that_windows_reads_in_another_way(raw: str) -> None:
         ("C:\\book\\staging\\x.md", "C:\\book\\staging\\x.md"),
         ("C:/book/staging/x.md", "C:/book/staging/x.md"),
         ("staging\\章\\console.md", "C:\\book\\staging\\章\\console.md"),
+        ("staging/X.md", "C:\\book\\staging/X.md"),
         ("staging/nul-1/a.con", "C:\\book\\staging/nul-1/a.con"),
         ("\\\\server\\share\\staging\\x", "\\\\server\\share\\staging\\x"),
     ],

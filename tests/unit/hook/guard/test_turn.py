@@ -93,6 +93,9 @@ def test_a_living_client_and_its_new_session(book: Path) -> None:
     client = {"CLAUDE_PID": str(os.getpid())}
     assert turn.other_holder(str(book), "session-new", client) is None
     assert turn.other_holder(str(book), "session-new", {**client, "NOVEL_OWNER": "author"}) is not None
+    assert turn.other_holder(str(book), "session-new", client, "codex") is not None, (
+        "Claude's client, not its own"
+    )
 
 
 def test_a_call_without_a_session_is_of_no_session(book: Path) -> None:
@@ -158,6 +161,31 @@ def test_an_info_file_that_says_nothing(book: Path, data: bytes) -> None:
 def test_a_lock_that_is_no_folder(book: Path, tmp_path: Path) -> None:
     (book / ".novel.lock").symlink_to(tmp_path / "nothing")
     assert turn.other_holder(str(book), "session-one", {}) is not None
+
+
+def test_the_decision_names_the_host(book: Path) -> None:
+    """A client that is Claude's own holds the book against an agent of Codex."""
+    hold(book, this_process("session-two"))
+    given = event(
+        book,
+        agent_type="chapter-writer",
+        tool_name="apply_patch",
+        tool_input={"command": "*** Add File: staging/a.md"},
+    )
+    parsed = events.parse(event_text(given).encode("utf-8"), "codex")
+    assert parsed is not None
+    (write,) = events.each_write(parsed)
+    verdict = decision.decide(write, {"CLAUDE_PID": str(os.getpid())})
+    assert verdict is not None
+    assert verdict.rule == "lock"
+
+
+def test_a_sign_follows_no_link(book: Path, tmp_path: Path) -> None:
+    hold(book, Owner("session-one", None, None, HOST))
+    elsewhere = tmp_path / "elsewhere"
+    (book / ".novel.lock" / "sign").symlink_to(elsewhere)
+    turn.sign(str(book), "session-one")
+    assert not elsewhere.exists()
 
 
 def test_the_decision_says_who_and_what_to_do(book: Path, living: Owner) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -168,6 +169,7 @@ def test_the_agent_by_the_answer_and_else_by_the_call(desk: Desk) -> None:
         ("", None),
         ([{"text": 5}], None),
         ({"text": "好。"}, None),
+        (5, None),
     ],
 )
 def test_the_last_block_with_text_is_the_verdict(desk: Desk, content: Any, words: str | None) -> None:
@@ -331,14 +333,13 @@ def test_in_codex_one_event_has_words_model_and_tokens(desk: Desk, agent: str, t
     place = tmp_path / "a.jsonl"
     count = {"input_tokens": 9, "cached_input_tokens": 4, "output_tokens": 2}
     info = {"type": "token_count", "info": {"total_token_usage": count}}
-    place.write_text(
-        f'{{"timestamp":"{moment.iso(time.time() - 5)}"}}\n{json.dumps({"payload": info})}\n',
-        encoding="utf-8",
-    )
+    began = moment.iso(time.time() - 5)
+    place.write_text(f'{{"timestamp":"{began}"}}\n{json.dumps({"payload": info})}\n', encoding="utf-8")
     event = stops(ROOT, "我读完了。", agent, agent_transcript_path=str(place), agent_id="a1", model="gpt-x")
-    assert agent_done.respond(event, ROOT, {}, "codex") == b""
+    assert agent_done.respond(event, ROOT, {"CLAUDE_PID": str(os.getpid())}, "codex") == b""
     ((_, caller, ended, run),) = desk.runs
-    assert (caller.owner.id, ended.agent) == (event["session_id"], agent)
+    assert (caller.owner.id, ended) == (event["session_id"], Ended(agent, moment.epoch(began)))
+    assert caller.owner.pid != os.getpid(), "that is Claude Code's process"
     assert (run.id, run.model) == ("a1", "gpt-x")
     amounts = dict(run.amounts)
     assert 4000 <= amounts.pop("duration_ms") < 60_000
@@ -346,6 +347,12 @@ def test_in_codex_one_event_has_words_model_and_tokens(desk: Desk, agent: str, t
     judged = agent == "quality-judge"
     assert [words for *_, words in desk.verdicts] == (["我读完了。"] if judged else [])
     assert desk.models == (["gpt-x"] if judged else [])
+
+
+def test_in_codex_an_agent_without_a_transcript_has_no_amounts(desk: Desk) -> None:
+    assert agent_done.respond(stops(ROOT, "好。", JUDGE, agent_id="a1"), ROOT, {}, "codex") == b""
+    ((_, _, ended, run),) = desk.runs
+    assert (ended, dict(run.amounts)) == (Ended("quality-judge", None), {})
 
 
 @pytest.mark.parametrize("changes", [{"agent_type": "default"}, {"agent_id": None}])

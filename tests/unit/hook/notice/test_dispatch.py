@@ -13,7 +13,7 @@ import pytest
 from conftest import CHECKOUT
 from guarding import event_text, make_project, run_entry
 
-from novel_hooks.hook.notice import agent_done, dispatch, session_start
+from novel_hooks.hook.notice import agent_done, dispatch, session_start, turn_end
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,6 +57,11 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
         calls.append(("done", event, root, dict(environ)))
         return b"done"
 
+    def ends(event: Mapping[str, object], root: str, environ: Mapping[str, str], host: str) -> None:
+        hosts.append(host)
+        calls.append(("ends", event, root, dict(environ)))
+
+    monkeypatch.setattr(turn_end, "respond", ends)
     monkeypatch.setattr(session_start, "respond", begins)
     monkeypatch.setattr(agent_done, "respond", done)
     return calls
@@ -72,11 +77,19 @@ def respond(event: object, environ: dict[str, str] | None = None, **more: bool) 
 
 @pytest.mark.parametrize(
     ("name", "to"),
-    [("SessionStart", "begins"), ("SubagentStop", "done"), ("PostToolUse", "done"), ("PreToolUse", "")],
+    [
+        ("SessionStart", "begins"),
+        ("SubagentStop", "done"),
+        ("PostToolUse", "done"),
+        ("Stop", "ends"),
+        ("Interrupt", "ends"),
+        ("SessionEnd", "ends"),
+        ("PreToolUse", ""),
+    ],
 )
 def test_each_notice_goes_to_its_module(book: Path, heard: Heard, name: str, to: str) -> None:
     event, environ = notice(name, book), {"HOME": "x"}
-    assert respond(event, environ, building=True) == to.encode()
+    assert respond(event, environ, building=True) == (b"" if to == "ends" else to.encode())
     more = (True,) if to == "begins" else ()
     assert heard == ([(to, event, os.path.realpath(book), environ, *more)] if to else [])
 
@@ -92,9 +105,9 @@ def test_each_notice_goes_to_its_module(book: Path, heard: Heard, name: str, to:
 def test_codex_is_known_by_its_record_where_no_host_is_told(
     book: Path, heard: Heard, record: object, host: str
 ) -> None:
-    for name in ("SessionStart", "SubagentStop"):
+    for name in ("SessionStart", "SubagentStop", "Stop"):
         respond({**notice(name, book), "transcript_path": record})
-    assert hosts == [host, host]
+    assert hosts == [host] * 3
 
 
 def test_nothing_is_being_built_unless_it_is_said(book: Path, heard: Heard) -> None:
@@ -147,7 +160,16 @@ def test_the_sessions_own_folder_goes_first(book: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("argv", "building"), [([], False), (["building"], True), (["", "building"], False), (["x"], False)]
+    ("argv", "building"),
+    [
+        ([], False),
+        (["building"], True),
+        (["", "building"], False),
+        (["x"], False),
+        (["", "codex"], False),
+        (["building", "codex", "more"], True),
+        (["codex"], False),
+    ],
 )
 def test_from_stdin_to_stdout(
     book: Path, heard: Heard, argv: list[str], building: bool, monkeypatch: pytest.MonkeyPatch

@@ -303,3 +303,4 @@ def test_in_codex_the_lines_are_in_its_words_and_no_client_is_judged(
     event = {"hook_event_name": "SessionStart", "source": "startup", "cwd": str(made.root)}
     told = session_start.respond(event, str(made.root), {}, False, host).decode("utf-8")
     assert "$novel-continue" in told and "/novel:" not in told and "Claude" not in told
+    assert json.loads(told)["systemMessage"].count("。\n下一步：") == 1

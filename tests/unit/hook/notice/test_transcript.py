@@ -85,10 +85,10 @@ def test_a_transcript_above_the_most_bytes_is_not_read(
 
 @pytest.mark.parametrize("value", [True, -3, 1.5, "many", None, [1]])
 def test_odd_numbers_are_left_out(tmp_path: Path, value: object) -> None:
-    message = {"id": "m", "usage": {"input_tokens": value, "output_tokens": 2}}
+    message = {"id": "m", "usage": {"input_tokens": value, "output_tokens": 0}}
     place = tmp_path / "a.jsonl"
     place.write_text(json.dumps({"type": "assistant", "message": message}))
-    assert read(str(place)).usage == {"output_tokens": 2}
+    assert read(str(place)).usage == {"output_tokens": 0}
 
 
 @pytest.mark.parametrize("place", [None, "/nowhere/a.jsonl", "/", "a\0b"])
@@ -112,6 +112,7 @@ def test_the_last_count_is_the_sum_and_cached_input_stands_apart(tmp_path: Path)
         counted(input_tokens=1, output_tokens=1),
         counted(input_tokens=100, cached_input_tokens=60, cache_write_input_tokens=10, output_tokens=7),
         '{"type":"event_msg","payload":{"type":"token_count","info":null}}',
+        '{"payload":["token_count"]}',
         '{"broken "token_count"',
     ]
     place.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -123,6 +124,28 @@ def test_the_last_count_is_the_sum_and_cached_input_stands_apart(tmp_path: Path)
         "cache_creation_input_tokens": 10,
         "cache_read_input_tokens": 60,
     }
+
+
+@pytest.mark.parametrize(
+    ("total", "usage"),
+    [
+        ({"input_tokens": 5, "output_tokens": 0}, {"input_tokens": 5, "output_tokens": 0}),
+        (
+            {"input_tokens": 4, "cached_input_tokens": 4},
+            {"input_tokens": 0, "cache_read_input_tokens": 4},
+        ),
+        (
+            {"input_tokens": 4, "cached_input_tokens": 9, "cache_write_input_tokens": -1},
+            {"input_tokens": 0, "cache_read_input_tokens": 9},
+        ),
+    ],
+)
+def test_no_input_beside_the_cached_is_a_number_too(
+    tmp_path: Path, total: dict[str, int], usage: dict[str, int]
+) -> None:
+    place = tmp_path / "a.jsonl"
+    place.write_text(counted(**total), encoding="utf-8")
+    assert transcripts.read_codex(str(place)).usage == usage
 
 
 def test_a_transcript_of_codex_without_counts(tmp_path: Path) -> None:

@@ -47,6 +47,13 @@ def test_another_sessions_lock_stays(book: Path, session: object) -> None:
     assert (book / ".novel.lock").exists()
 
 
+@pytest.mark.parametrize("session", ["", None, 5])
+def test_no_session_is_not_the_one_that_the_environment_names(book: Path, session: object) -> None:
+    hold(book, "author")
+    turn_end.respond({**EVENT, "session_id": session}, str(book), {"NOVEL_OWNER": "author"}, "codex")
+    assert (book / ".novel.lock").exists()
+
+
 def test_break_points_stay_for_the_session_and_others_may_take_over(book: Path) -> None:
     owner = hold(book, "session-one", ("draft",))
     end(book)
@@ -71,8 +78,17 @@ def test_a_command_at_work_is_waited_for(book: Path, monkeypatch: pytest.MonkeyP
     with oslock.running(Project(str(book))):
         end(book)
     assert (book / ".novel.lock").exists()
-    tries = iter((errors.CommandBusy(), None))
+    many: list[object] = []
+
+    def busy(*given: object) -> None:
+        many.append(given)
+        raise errors.CommandBusy
+
     real = locking.end_turn
+    monkeypatch.setattr(locking, "end_turn", busy)
+    end(book)
+    assert len(many) == 9, "two seconds"
+    tries = iter((errors.CommandBusy(), None))
 
     def busy_once(*given: object) -> object:
         wrong = next(tries, None)

@@ -312,3 +312,46 @@ def test_the_last_mention_of_several_counts() -> None:
 def test_a_mention_in_the_first_chapter_goes_before_none() -> None:
     chosen, _ = casts.select_characters(PEOPLE, None, CONTRACT, [(1, "沈渡")])
     assert [one.slug for one in chosen] == ["shen-du", "bai-sui", "qiao-jiu"]
+
+
+# what a card leads to, and what it hides --------------------------------------------------------------
+
+
+def carded(slug: str, name: str, **fields: object) -> casts.Character:
+    return casts.character(slug, {"display_name": name, **fields})
+
+
+def test_relationships_of_the_card_and_of_its_beginning() -> None:
+    one = carded("a", "甲", relationships={"乙": 1, "丙": 2}, starting={"relationships": {"丙": 3, "丁": 4}})
+    assert casts.related(one) == ["乙", "丙", "丁"]
+    assert casts.related(carded("a", "甲", relationships=["乙"], starting="x")) == []
+
+
+def test_a_plan_is_given_name_contracts_and_secret() -> None:
+    listed = [{"id": "C-1"}, {"id": "C-2", "valid_until": 8}, {"id": "C-3", "valid_until": 9}]
+    one = carded("a", "甲", contracts=listed, secret="他是账房")
+    assert casts.plan_view(one, 9) == {
+        "display_name": "甲",
+        "contracts": [listed[0], listed[2]],
+        "secret": "他是账房",
+    }
+    out = carded("a", "甲", secret="他是账房", secret_out=7)
+    assert casts.plan_view(out, 9) == {
+        "display_name": "甲",
+        "contracts": [],
+        "secret": "他是账房",
+        "secret_out": 7,
+    }
+    assert casts.plan_view(carded("a", "甲", secret_out=7), 9) == {"display_name": "甲", "contracts": []}
+
+
+def test_secrets_are_kept_until_they_come_out() -> None:
+    cast = [
+        carded("a", "甲", secret="一"),
+        carded("b", "乙", secret="二", secret_out=7),
+        carded("c", "丙"),
+        carded("d", "丁", secret="四"),
+    ]
+    assert casts.given_secrets(cast, ["甲", "b", "丙"]) == {"a": "一", "b": "二"}
+    assert [casts.secret_out(one) for one in cast] == [None, 7, None, None]
+    assert [(one.slug, words) for one, words in casts.kept_secrets(cast, ["丁"])] == [("a", "一")]

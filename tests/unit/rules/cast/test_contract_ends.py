@@ -69,3 +69,17 @@ def test_a_packet_says_what_ends_in_its_chapter() -> None:
     told = characters.agent_view(person, 5, ["C-2"])["contracts"]
     assert [("ends_here" in one, one["id"]) for one in told] == [(False, "C-1"), (True, "C-2")]
     assert characters.agent_view(person, 5)["contracts"] == person.document["contracts"]
+
+
+@pytest.mark.parametrize("before", [{}, {"secret_out": None}, {"secret_out": 40}])
+def test_a_secret_that_came_out_is_taken_back(before: dict[str, Any]) -> None:
+    document = {"display_name": "岑四", "secret": "他是账房", **before}
+    text = json.dumps(document, ensure_ascii=False)
+    note = contract_ends.secret_note("cen-si", document)
+    given = {"before": before["secret_out"]} if before else {}
+    assert note == {"character": "cen-si", "secret": True, **given}
+    out = contract_ends.with_secret_out(text, 9)
+    assert json.loads(out) == {**document, "secret_out": 9}
+    back = contract_ends.without_end(out, json.loads(out), note, 9)
+    assert back is not None and json.loads(back) == document
+    assert contract_ends.without_end(out, json.loads(out), note, 8) is None

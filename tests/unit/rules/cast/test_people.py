@@ -56,6 +56,15 @@ def test_a_writer_sees_all_but_contracts_and_secret_and_nothing_that_is_empty() 
     assert people.shown_by_slug([person("a", "甲", age=0)]) == {"a": {"display_name": "甲", "age": 0}}
 
 
+def test_a_secret_that_came_out_is_shown_as_none() -> None:
+    out = person("a", "甲", secret="灯是他灭的", secret_out=7)
+    assert people.shown_by_slug([out])["a"] == {
+        "display_name": "甲",
+        "secret": "灯是他灭的",
+        "secret_use": "第 7 章已经说破，不再是秘密。",
+    }
+
+
 def test_the_record_knows_names_aliases_and_forms_of_address() -> None:
     found = people.names_by_slug(CAST)
     assert list(found) == ["mo-lan", "qiao-jiu", "shen-du"]

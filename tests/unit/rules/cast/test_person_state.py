@@ -163,3 +163,20 @@ def test_the_cards_own_field_counts_before_starting_and_the_other_is_told() -> N
 def test_what_starting_tells_in_another_shape_begins_nothing_and_is_told(starting: Any, said: str) -> None:
     assert [said in one for one in person_state.card_faults({"starting": starting})] == [True]
     assert person_state.first_ops(people(("a", {"starting": starting})), {}) == []
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ({}, []),
+        ({"aliases": ["阿四"], "called_by": {"乔九": "四哥"}}, []),
+        ({"aliases": "阿四"}, ["别名"]),
+        ({"aliases": [4]}, ["别名"]),
+        ({"called_by": ["四哥"]}, ["别人怎么叫他"]),
+        ({"called_by": {"乔九": 4}}, ["别人怎么叫他"]),
+        ({"aliases": {}, "called_by": "四哥"}, ["别名", "别人怎么叫他"]),
+    ],
+)
+def test_other_names_of_a_wrong_shape(card: dict[str, Any], words: list[str]) -> None:
+    found = person_state.name_faults(card)
+    assert len(found) == len(words) and all(word in line for word, line in zip(words, found))

@@ -212,3 +212,13 @@ def test_what_the_writer_does_not_read_may_tell_a_secret() -> None:
     card = {"display_name": "陈仓", "secret": SECRET, "wants": "守住盐仓"}
     card["contracts"] = [{"id": "C-1", "rule": "守仓", "update_requires": SECRET}]
     assert list(planner_files.secret_leak_problems([casts.character("k", card)], ["k"])) == []
+
+
+def test_what_a_card_tells_of_the_state_is_no_contract() -> None:
+    now, always = "他现在才到三阶", "从不收活人的钱"
+    card = {"aliases": "阿四", "contracts": [{"rule": now}, {"rule": always}, "x", {"rule": 7}]}
+    odd = reported(planner_files.person_state_problems(CARD, card))
+    assert [(code, path) for code, path, _, _ in odd] == [("PLAN_ODD", CARD)] * 2
+    assert odd[0][2].startswith("「别名」") and odd[1][2].startswith(f"「{now}」说的是")
+    assert reported(planner_files.person_state_problems(CARD, {"contracts": [{"rule": always}]})) == []
+    assert reported(planner_files.person_state_problems(CARD, {"contracts": None})) == []

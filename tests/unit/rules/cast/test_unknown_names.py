@@ -84,3 +84,29 @@ def test_names_in_most_chapters_come_first_then_the_older_then_by_name() -> None
 def test_every_line_counts_after_one_that_is_passed_over() -> None:
     entities = ["老周", entity("渡口"), entity("渡口"), entity("灯塔")]
     assert [one["mention"] for one in unknown_names.merge_unknown([], 7, TS, entities)] == ["渡口", "灯塔"]
+
+
+def test_a_type_that_nobody_knows_is_told() -> None:
+    odd = [
+        entity("老周", suggested_type="人"),
+        entity("渡口", suggested_type=None),
+        entity("林风"),
+        entity("", suggested_type=3),
+    ]
+    assert unknown_names.of_no_kind(odd) == ["老周"]
+
+
+def test_people_who_come_again() -> None:
+    known = [line("老周", 3, "character"), line("渡口", 3, "location"), line("白穗", 2), line("白穗", 3)]
+    fresh = [line("老周", 7), line("渡口", 7, "location"), line("林风", 7), line("白穗", 7)]
+    assert unknown_names.come_again(known, fresh, ()) == (["白穗", "老周"], ["老周"])
+    assert unknown_names.come_again(known, fresh, {"老周"}) == (["白穗"], [])
+    assert unknown_names.come_again([*known, *fresh], [], ()) == (["白穗", "老周"], [])
+
+
+def test_a_passer_by_is_a_person_of_one_chapter() -> None:
+    one, two = unknown_names.unknown_names([line("老周", 3)], ())[0], (3, 7)
+    assert unknown_names.is_passer_by(one)
+    assert unknown_names.is_passer_by(one._replace(suggested_type="character"))
+    assert not unknown_names.is_passer_by(one._replace(suggested_type="location"))
+    assert not unknown_names.is_passer_by(one._replace(chapters=two))

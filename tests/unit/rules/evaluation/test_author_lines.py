@@ -43,6 +43,11 @@ def test_long_lists_are_cut() -> None:
     assert good.endswith("… 等 5 处。") and len(good) < 240
 
 
+def test_a_line_of_seventy_characters_is_whole() -> None:
+    found = evaluated(strengths=["好" * 70, "好" * 71])
+    assert author_lines.landing_lines(found)[0] == f"写得好：{'好' * 70}；{'好' * 69}…。"
+
+
 def test_an_older_evaluation_tells_its_fixes_too() -> None:
     found = evaluated(text=None, required_fixes=["删掉独白"])
     assert author_lines.landing_lines(found)[1] == "还可以改：全章：删掉独白。"

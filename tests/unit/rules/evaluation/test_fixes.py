@@ -89,6 +89,18 @@ def test_a_violation_without_id_and_detail_is_fixed_all_the_same() -> None:
     assert found["instruction"].endswith("评审指出：评审没有写明，请对照原条目找到冲突处")
 
 
+def test_the_words_of_an_older_evaluation_are_the_refiners() -> None:
+    """Its fixes have no kind."""
+    found = legal_verdict(3.9, required_fixes=["删掉独白"])
+    assert evaluation_fixes.refiner_fixes([found]) == [{"target": WHOLE, "instruction": "删掉独白"}]
+
+
+def test_a_weak_score_of_the_words_is_mended_in_them() -> None:
+    weak = legal_verdict(3.9, scores=scores(4.0, style_naturalness=3.0, pacing=3.5))
+    assert [fix["kind"] for fix in fixes([weak])] == ["text", "story"]
+    assert len(evaluation_fixes.refiner_fixes([weak])) == 1
+
+
 def test_the_two_weakest_scores_of_both_verdicts_are_fixed() -> None:
     one = legal_verdict(3.2, scores=scores(4.0, pacing=2.5, immersion=3.0))
     two = legal_verdict(3.4, scores=scores(4.0, character=2.0, immersion=3.0))

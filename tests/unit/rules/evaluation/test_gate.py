@@ -192,7 +192,8 @@ def weighed(
 def test_a_fact_or_the_story_is_revised_while_revisions_are_left(
     overall: float, listed: list[dict] | None, revisions: int, decision: str
 ) -> None:
-    assert weighed(overall, listed, revisions).decision == decision
+    found = weighed(overall, listed, revisions)
+    assert (found.decision, found.force_passed) == (decision, False)
 
 
 def test_the_refiner_gets_the_words_alone() -> None:
@@ -200,6 +201,7 @@ def test_the_refiner_gets_the_words_alone() -> None:
     assert [fix["target"] for fix in found.fixes] == ["开头"]
     assert [fix["target"] for fix in weighed(3.2, [FACT, STORY, WORDS]).fixes] == ["数账", "结尾", "开头"]
     assert weighed(3.9, [FACT], 2).fixes == []
+    assert weighed(3.2, [FACT, STORY]).faults[:2] == ["数账：改对", "结尾：补一个选择"]
 
 
 def test_the_reason_is_what_decided() -> None:
@@ -210,6 +212,8 @@ def test_the_reason_is_what_decided() -> None:
         "评分 3.9，没到通过线 4.0，评审指出的毛病要动情节才能改：「结尾」，先修订"
     ]
     assert weighed(4.8, [FACT], breach_of="l1").reasons == ["评审确定本章违反了必须遵守的条目"]
+    exact = [{**STORY, "target": "长" * 24}, {**STORY, "target": "长" * 25}]
+    assert weighed(3.9, exact).reasons[0].endswith(f"：「{'长' * 24}」、「{'长' * 23}…」，先修订")
     many = [{**STORY, "target": f"第 {n} 场{'长' * 30}"} for n in range(4)]
     assert weighed(3.9, many).reasons[0].endswith("…」等 4 处，先修订")
 

@@ -58,6 +58,10 @@ def test_a_block_that_is_not_closed_counts_as_far_as_it_goes(block: str) -> None
     assert counted(block) == [(A, False)]
 
 
+def test_what_braces_of_prose_hold_need_not_be_in_pairs() -> None:
+    assert counted(f"{{第一场]}}写得好。{A}") == [(A, False)]
+
+
 def test_a_block_inside_a_foreign_block_is_read_last() -> None:
     assert counted(f"````md\n```js\n{A}\n```\n````\n") == [(A, False)]
     assert counted(f"````md\n```json\n{A}\n```\n````\n") == [(A, True)]

@@ -43,7 +43,9 @@ def test_a_kind_that_is_missing_or_unknown_is_the_story(kind: object, read: str)
 @pytest.mark.parametrize(("kind", "told"), [("plot", 1), (3, 1), ("", 1), ("Text", 0), (None, 0)])
 def test_an_unknown_kind_is_told(kind: object, told: int) -> None:
     verdict = legal_verdict(required_fixes=[fix(kind=kind)])
-    assert len(list(required_fixes.warnings(verdict, TEXT))) == told
+    lines = list(required_fixes.warnings(verdict, TEXT))
+    assert len(lines) == told
+    assert all(f"「{kind}」" in line for line in lines)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +93,33 @@ def test_the_same_quotation_is_the_same_place() -> None:
         [fix("乔九那句", "改", quote="十二加九是二十二", kind="text")],
     )
     assert [(f["target"], f["kind"]) for f in found] == [("第二段", "fact")]
+
+
+def test_the_graver_kind_stays_whatever_the_order_of_the_words() -> None:
+    kinds = [fix("数账", kind="text")], [fix("数账", "“十二加九是二十二”改对", kind="story")]
+    assert [f["kind"] for f in merged(*kinds)] == ["story"] == [f["kind"] for f in merged(*kinds[::-1])]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        # The first quotation of each is the same, and too short to be found within another.
+        ({"quote": "初八", "instruction": "“到底欠几文”也改"}, {"quote": "初八"}),
+        # Within another, whichever of them sorts first.
+        ({"quote": "灯是初八灭的"}, {"quote": "了三天，灯是初八灭的"}),
+        ({"quote": "十二加九是二十二"}, {"quote": "九是二十二"}),
+    ],
+)
+def test_what_is_quoted_is_the_place(one: dict[str, str], other: dict[str, str]) -> None:
+    assert len(merged([{**fix("甲"), **one}], [{**fix("乙"), **other}])) == 1
+    assert len(merged([{**fix("乙"), **other}], [{**fix("甲"), **one}])) == 1
+
+
+def test_a_fix_that_asks_for_nothing_hides_no_other() -> None:
+    given = [fix(instruction=" "), fix("末句", "短些", kind="text")]
+    assert [f["target"] for f in merged(given)] == ["末句"]
+    assert required_fixes.parse(given) == given[1:]
+    assert required_fixes.parse([{"target": "末句"}, {"instruction": "短些"}]) == []
 
 
 def test_two_quotations_of_one_scene_are_two_places() -> None:

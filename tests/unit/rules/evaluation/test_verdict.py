@@ -43,6 +43,12 @@ def test_each_list_of_checks_has_to_be_there(layer: str, value: object) -> None:
     assert places(found) == [f"{layer}_checks"]
 
 
+def test_every_list_that_is_not_there_is_named() -> None:
+    verification = {"l1_checks": None, "l2_checks": [], "l3_checks": {}, "ls_checks": [7]}
+    found = legal_verdict(contract_verification=verification)
+    assert places(found) == ["l1_checks", "l3_checks", "ls_checks[0]"]
+
+
 def test_without_any_verification() -> None:
     assert places(legal_verdict(contract_verification=None)) == ["contract_verification"]
 

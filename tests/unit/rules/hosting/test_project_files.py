@@ -38,6 +38,41 @@ def test_a_rule_for_each_command_and_one_program() -> None:
     ]
 
 
+OURS = project_files.config("/p")
+SERVER = '\n[mcp_servers.x] # mine\ncommand = "y"\n'
+
+
+@pytest.mark.parametrize(
+    ("theirs", "holds"),
+    [
+        (OURS, True),
+        (f'model = "m"\n{OURS}{SERVER}', True),
+        (OURS.replace("enabled = true", "enabled = true\nlimit = 3"), True),
+        (OURS.replace("\n", "\n# mine\n\n"), True),
+        ("", False),
+        (SERVER, False),
+        (OURS.replace("allow_login_shell = false\n", ""), False),
+        (OURS.replace("[features.multi_agent_v2]\nenabled = true\n", ""), False),
+        (f'"allow_login_shell" = true\n{OURS}', False),
+        (OURS.replace("enabled = true", 'enabled = true\n"enabled" = false'), False),
+        (OURS.replace('"." = "read"', '"." = "read"\n"chapters" = "write"'), False),
+        (f"{OURS}\n[permissions.{roles.CODEX_PROFILE}.network]\nmode = 1\n", False),
+        (f"{OURS}{SERVER}{SERVER}", False),
+        (f'{OURS}\nnote = """\nx\n"""\n', False),
+        (f"{OURS}\nnote = '''\nx\n'''\n", False),
+    ],
+)
+def test_an_authors_config_holds_ours_or_not(theirs: str, holds: bool) -> None:
+    assert project_files.holds_config(theirs, OURS) is holds
+
+
+def test_a_comment_behind_a_tables_heading_is_no_line() -> None:
+    assert project_files.tables("a = 1\n[x] # mine\nb = [2]\n# c = 3\n") == {
+        "": ["a = 1"],
+        "[x] # mine": ["b = [2]"],
+    }
+
+
 def test_every_call_is_asked_about_and_no_matcher_looks_ahead() -> None:
     hooks = project_files.hooks("/p")["hooks"]
     assert {event: entries[0].get("matcher") for event, entries in hooks.items()} == {
@@ -46,6 +81,8 @@ def test_every_call_is_asked_about_and_no_matcher_looks_ahead() -> None:
     }
     for event in ("Interrupt", "SessionEnd"):
         assert hooks[event][0]["hooks"][0]["timeout"] <= 3
+    assert hooks["PreToolUse"][0]["hooks"][0]["timeout"] > project_files._SECONDS
+    assert hooks["Stop"][0]["hooks"][0]["command"] == "/p/hooks/notice turn-end codex"
 
 
 def wrapped(

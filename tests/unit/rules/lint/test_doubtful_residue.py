@@ -66,6 +66,19 @@ MAYBE = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("lines", "chat"),
+    [
+        (["小满：在吗", "老何：在"], True),
+        (["他走了。", "老何：在"], False),
+        (["小满：在吗", "他走了。", "老何：在"], False),
+        (["小满 21:03", "在吗"], True),
+    ],
+)
+def test_the_last_line_of_a_chat_is_known_by_the_line_above(lines: list[str], chat: bool) -> None:
+    assert doubtful_residue.is_chat(lines, len(lines) - 1) is chat
+
+
 @pytest.mark.parametrize("body", MAYBE)
 def test_what_may_as_well_be_of_the_story_is_reported_but_does_not_block(body: str) -> None:
     """Only what is residue for certain blocks: a novel may be about people who write, or write programs."""

@@ -262,6 +262,13 @@ def test_an_author_may_let_a_word_pass() -> None:
     assert (name, line, quote[-3:]) == ("写作术语", 3, "本章。")
 
 
+@pytest.mark.parametrize("marks", ["“”", "「」"])
+def test_a_quotation_is_of_its_own_line(marks: str) -> None:
+    before, behind = marks
+    ((name, line, _),) = residue(f"{before}灯灭了。\n\n他翻到本章，{before}灯{behind}亮了。")
+    assert (name, line) == ("写作术语", 5)
+
+
 def test_the_heading_and_an_empty_body_are_no_residue() -> None:
     assert (
         lint_report.blocking_residue("# 第 7 章 夜渡")
@@ -344,6 +351,8 @@ def test_the_place_of_a_cut_is_the_end_of_its_last_line() -> None:
 def test_a_chapter_may_be_a_verse_of_two_lines() -> None:
     assert residue("月儿弯弯照九州\n几家欢乐几家愁") == []
     assert [found[0] for found in residue("月儿弯弯照九州")] == [CUT_SHORT]
+    assert residue("灯灭河平，\n灯亮人归") == []
+    assert [found[0] for found in residue("灯，灭河平，\n灯亮人也归")] == [CUT_SHORT]
 
 
 def test_every_place_is_named_once_in_the_order_of_the_text() -> None:

@@ -288,5 +288,9 @@ def test_advice_on_lengths_and_speech_says_where_to_begin() -> None:
         1,
         [5, 9, 13, 17, 21],
     )
+    # What stands on the border of the profile is far too: 7 and 24 characters here, 8 with the mark.
+    assert lines_named(body, "平均句长离文风档案远", {"sentence_length": [24, 30]})[1] == [3, 4, 6, 7, 8]
+    assert lines_named(body, "平均句长离文风档案远", {"sentence_length": [20, 24]})[1] == [3, 7, 11, 15, 19]
+    assert lines_named(body, "平均段长离文风档案远", {"paragraph_chars": [5, 8]})[1] == [3, 4, 5, 6, 7]
     even = "\n".join([short] * 48)
     assert lines_named(even, "段落差不多长", {}) == (1, [3, 4, 5, 6, 7])

@@ -192,6 +192,7 @@ def test_lines_and_quotes_are_those_of_the_text() -> None:
     assert sheet.quote(25, 26, around=3) == "有回头。"
     assert sheet.quote(16, 26, most=4) == "她也"
     assert sheet.quote(9, 9) == "他走。"
+    assert Sheet("走" * 80).quote(0, 70) == "走" * 30
     assert Sheet("他走。" * 20).quote(30, 31) == "他走。他走。他走。他走。他"
 
 

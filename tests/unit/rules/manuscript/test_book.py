@@ -17,6 +17,13 @@ def test_a_chapters_file() -> None:
     assert one.text == "# 第 1 章 甲\n\n　　他来了。\n\n\n　　她走了。\n"
 
 
+def test_a_chapter_under_another_number() -> None:
+    (one,) = bound("第一章 甲\n\n他念“# 第 1 章”。\n").chapters
+    other = one.renumbered(7)
+    assert (other.number, other.written) == (7, 1)
+    assert other.text == "# 第 7 章 甲\n\n他念“# 第 1 章”。\n"
+
+
 def test_numbers_go_on_over_volumes_that_begin_again() -> None:
     found = bound("第一卷 渡河\n第一章 甲\n一。\n第二章\n二。\n第二卷 上岸\n第一章 丙\n三。\n")
     assert [(one.number, one.written, one.volume) for one in found.chapters] == [
@@ -43,11 +50,17 @@ def test_side_stories_go_with_their_chapters() -> None:
         "# 序章 又一卷\n\n序。\n\n# 第 2 章 乙\n\n二。\n\n# 后记\n\n谢。\n",
     ]
     assert found.chapters[0].extras == ("楔子", "番外 灯市")
+    (last,) = bound("第一章 甲\n一。\n楔子\n古时候。\n").chapters
+    assert last.text == "# 第 1 章 甲\n\n一。\n\n# 楔子\n\n古时候。\n", "no chapter is behind it"
+    (one,) = bound("第一章 甲\n一。\n番外 灯市\n").chapters
+    assert one.text == "# 第 1 章 甲\n\n一。\n\n# 番外 灯市\n"
 
 
 def test_a_text_below_a_volumes_heading_is_not_lost() -> None:
     found = bound("第一卷 渡河\n这一卷讲渡河。\n第一章 甲\n一。\n")
     assert found.chapters[0].text.startswith("# 第一卷 渡河\n\n这一卷讲渡河。\n\n# 第 1 章 甲")
+    marked = bound("## 第一卷 渡河 ##\n这一卷讲渡河。\n## 第一章 甲\n一。\n").chapters[0]
+    assert marked.text == found.chapters[0].text
 
 
 def test_the_front_and_contents_are_apart() -> None:
@@ -78,6 +91,7 @@ def test_what_is_odd() -> None:
     found = oddities(bound("第一章\n一。\n第三章\n三。\n第三章\n又三。\n第四章\n\n第五章\n五。\n").chapters)
     assert (found.gaps, found.doubles, found.empty) == ((2,), (3,), (4,))
     assert found.shifted == ((3, 2), (3, 3))
+    assert oddities(bound("第三章\n三。\n").chapters).gaps == (1, 2)
 
 
 def test_nothing_is_odd_where_volumes_begin_again() -> None:

@@ -31,3 +31,12 @@ def test_a_prologue_is_a_section_of_its_own() -> None:
 def test_a_sentence_on_a_chapter_is_no_heading() -> None:
     (found,) = parse("# 第 1 章\n\n第三章\n\n他说。\n", 1)
     assert found.paragraphs == ("第三章", "他说。")
+
+
+def test_another_chapters_number_is_the_title_of_its_section() -> None:
+    text = "# 第 3 章\n\n一。\n\n# 第 4 章\n\n二。\n\n# 第 5 章 夜雨\n\n三。\n"
+    assert [(one.number, one.title) for one in parse(text, 3)] == [
+        (3, None),
+        (None, "第 4 章"),
+        (None, "夜雨"),
+    ]

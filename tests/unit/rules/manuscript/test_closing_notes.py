@@ -38,3 +38,9 @@ def test_notes(note: str) -> None:
 )
 def test_a_chapter_without_one(body: str) -> None:
     assert start(body) == len(body)
+
+
+@pytest.mark.parametrize("lines", [1, 8, 9, 10, 60])
+def test_a_note_begins_at_its_first_mark(lines: int) -> None:
+    body, note = "他来了。\n" * lines + "\n", "求月票！\n谢谢大家。\n"
+    assert start(body + note) == len(body)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.manuscript.paragraphs import BREAK, paragraphs
+from novel_hooks.rules.manuscript.paragraphs import BREAK, bound_lines, in_markdown, paragraphs
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,8 @@ from novel_hooks.rules.manuscript.paragraphs import BREAK, paragraphs
         ("> 一行\n>\n> 二行\n\n> 三行", ("> 一行\n>\n> 二行", "> 三行")),
         (">_<\n>", (">_<", ">")),
         ("一行  \n二行\\\n三行\n甲。\n乙。", ("一行\n二行\n三行", "甲。", "乙。")),
+        (">   一行\n> 　二行", ("> 一行\n> 二行",)),
+        ("一行  \n二行\n三行  \n四行", ("一行\n二行", "三行\n四行")),
         ("一行\\\n\n甲。\\", ("一行\\", "甲。\\")),
         ("一行  \n\n甲。\n乙。", ("一行", "甲。", "乙。")),
         ("一行\\\n***\n甲。", ("一行\\", BREAK, "甲。")),
@@ -32,6 +34,14 @@ from novel_hooks.rules.manuscript.paragraphs import BREAK, paragraphs
 )
 def test_paragraphs_and_breaks(text: str, found: tuple[str, ...]) -> None:
     assert paragraphs(text.split("\n")) == found
+
+
+def test_lines_that_belong_together_are_taken_apart_and_written() -> None:
+    assert bound_lines("> 一行\n>\n> 二行") == ["一行", "", "二行"]
+    assert bound_lines("一行\n> 二行") == ["一行", "> 二行"]
+    assert in_markdown("一行\n二行") == "一行  \n二行"
+    assert in_markdown("一行\n二行", "\\") == "一行\\\n二行"
+    assert in_markdown("> 一行\n> 二行") == "> 一行\n> 二行"
 
 
 def test_the_books_own_break() -> None:

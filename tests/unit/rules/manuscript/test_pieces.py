@@ -76,6 +76,33 @@ def test_a_bare_number_out_of_order_among_titles_is_text() -> None:
     assert found.left == ("第三章",)
 
 
+@pytest.mark.parametrize(
+    ("odd", "number"),
+    [
+        ("第一章\n又一卷。\n第9章 名9\n完。\n", 1),
+        ("第100章\n他来了。\n第101章 名101\n完。\n", 100),
+        ("# 第三章\n他来了。\n第9章 名9\n完。\n", 3),
+        ("第九章\n他来了。\n第12章 名12\n完。\n", 9),
+        ("第100章\n他来了。\n番外 灯市\n灯。\n第101章 名101\n完。\n", 100),
+    ],
+)
+def test_a_bare_number_is_a_chapter_where_one_may_be(odd: str, number: int) -> None:
+    """It begins again, the next one follows it, or it is marked."""
+    chapters = "".join(f"第{n}章 名{n}\n他来了。\n" for n in range(1, 8))
+    found = take_apart(chapters + odd)
+    assert (found.pieces[7].number, found.left) == (number, ())
+
+
+def test_a_long_title_without_a_sentence_is_one() -> None:
+    title = "渡河以后的很多很多很多很多年以后那一个谁也没有想到的下着大雨的晚上里的灯"
+    assert heads(f"第一章 {title}\n他来了。\n") == [(CHAPTER, 1, title)]
+
+
+def test_contents_may_name_chapters_otherwise() -> None:
+    text = "目录\n第1章\n第2章\n第3章\n第一章 甲\n一。\n第二章 乙\n二。\n第三章 丙\n三。\n"
+    assert [kind for kind, _, _ in heads(text)] == [FRONT, CONTENTS, CHAPTER, CHAPTER, CHAPTER]
+
+
 def test_numbers_that_begin_again_are_chapters() -> None:
     text = "第一章\n甲。\n第二章\n乙。\n第一章\n丙。\n第二章\n丁。\n"
     assert [number for _, number, _ in heads(text)] == [1, 2, 1, 2]
@@ -85,16 +112,21 @@ def test_headings_of_a_level_where_chapters_have_no_number() -> None:
     text = "# 书名\n\n## 夜雨\n\n他来了。\n\n## 渡河\n\n完。\n"
     assert heads(text, marked=True) == [(FRONT, None, None), (CHAPTER, None, "夜雨"), (CHAPTER, None, "渡河")]
     assert heads(text) == [(FRONT, None, None)]
+    assert heads("## 夜雨 ##\n\n他来了。\n", marked=True) == [(CHAPTER, None, "夜雨")]
 
 
 def test_the_authors_own_pattern() -> None:
     pattern = re.compile(r"^(\d+)、(.*)$", re.MULTILINE)
     text = "1、夜雨\n他来了。\n第二章 不是\n2、渡河\n完。\n"
     assert heads(text, pattern=pattern) == [(CHAPTER, 1, "夜雨"), (CHAPTER, 2, "渡河")]
+    bare = re.compile(r"^◆.*$", re.MULTILINE)
+    assert heads("◆夜雨\n他来了。\n", pattern=bare) == [(CHAPTER, None, "◆夜雨")]
+    found = take_apart(text, pattern=pattern).pieces
+    assert "".join(text[one.start : one.end] for one in found) == text
 
 
 def test_a_title_below_its_number_is_the_chapters() -> None:
-    text = "## 第一章\n\n### 夜雨\n\n他来了。\n\n## 第二章\n\n她走了。\n\n### 小节\n"
+    text = "## 第一章\n\n### 夜雨 ###\n\n他来了。\n\n## 第二章\n\n她走了。\n\n### 小节\n"
     found = take_apart(text, True).pieces
     assert [(one.number, one.title) for one in found] == [(1, "夜雨"), (2, None)]
     assert text[found[0].body : found[0].end].strip() == "他来了。"
@@ -189,6 +221,8 @@ def test_where_headings_are_marked_a_line_like_one_is_text() -> None:
     assert [one.number for one in found.pieces] == [*range(1, 12)]
     assert found.left == ("第十二章 他念道", "番外", "第二卷 上")
     assert len(pieces.take_apart(text).pieces) == 14, "in plain text nothing tells them apart"
+    turned = pieces.take_apart(f"{chapters}第二卷 上\n\n他合上书。\n\n第十二章 他念道\n", marked=True)
+    assert turned.left == ("第二卷 上", "第十二章 他念道"), "in the order of the text"
 
 
 def test_where_only_some_are_marked_all_are_read() -> None:

@@ -29,6 +29,13 @@ def test_the_overview() -> None:
     assert "- 第 300 章 名300\n" in text
     assert "### 第 300 章\n\n他来了。" in text
     assert len(text) < 12_000
+    assert "（隔几章取一章）" in text and "隔几章" not in overview([chapter(1)], "")
+
+
+def test_the_overview_names_who_speaks_and_chapters_without_a_title() -> None:
+    told = chapter(1)._replace(title=None, text="# 第 1 章\n\n" + "沈渡说：“走。”\n" * 3)
+    text = overview([told], "")
+    assert "- 第 1 章\n" in text and "沈渡（3）" in text and "书前" not in text
 
 
 def test_samples_of_the_style_are_prose_and_have_a_limit() -> None:

@@ -14,6 +14,9 @@ def test_headings_paragraphs_and_rules() -> None:
     assert page_text(whole) == "## 第一章 甲\n\n他来了。\n\n\n她 走了。\n"
 
 
+GAP = "<p>&nbsp;</p>"
+
+
 @pytest.mark.parametrize(
     ("page", "text"),
     [
@@ -33,6 +36,7 @@ def test_headings_paragraphs_and_rules() -> None:
         ("<p>甲</p><p>丙</p><p><br/></p><p>乙</p>", "甲\n\n丙\n\n\n乙\n"),
         ("<p>甲</p><p>&nbsp;</p><p>乙</p><p>&nbsp;</p><p>丙</p><p>&nbsp;</p>", "甲\n\n乙\n\n丙\n"),
         ("<p>甲</p><p>丙</p><p></p><p><img/></p><p>乙<br/></p><p>丁</p>", "甲\n\n丙\n\n乙\n\n丁\n"),
+        (f"<p>甲</p><p>乙</p>{GAP}<p>丙</p><p>丁</p>{GAP}<p>戊</p>", "甲\n\n乙\n\n\n丙\n\n丁\n\n\n戊\n"),
         ("", ""),
     ],
 )
@@ -66,7 +70,11 @@ NOTE = '<aside epub:type="footnote" id="n1"><p>注一。</p></aside>'
             "隐藏的文字 2 处",
         ),
         ('<p>甲<img alt="图"/></p><svg><image/></svg>', "甲\n", "图片 2 张"),
+        ('<p>甲<a href="#n1"><b><sup>[1]</sup></b></a>。</p>', "甲。\n", "脚注 1 条"),
+        ('<p>甲<sup><b><a href="#n1">[1]</a></b></sup>。</p>', "甲。\n", "脚注 1 条"),
         ('<p>见<a href="#c2">第二章</a></p>', "见第二章\n", ""),
+        ('<p>甲<sup>2</sup>，见<a href="#c2">第二章</a></p>', "甲2，见第二章\n", ""),
+        ("<p>甲</a>乙<sup>2</sup></p>", "甲乙2\n", ""),
     ],
 )
 def test_what_is_no_text_is_left_out_and_counted(page: str, text: str, left: str) -> None:
@@ -82,6 +90,10 @@ def test_lines_that_belong_together_stay_so() -> None:
         "一行\\\n\\\n二行\n"
     )
     assert page_text('<div class="verse"><div>一行</div>二行') == "一行\n\n二行\n"
+    assert page_text('<p>甲。</p><div class="verse">一行') == "甲。\n\n一行\n"
+    nested = '<div class="verse"><div>　一行</div><div>二行</div></div>'
+    assert page_text(f"{nested}<p>甲。</p>") == "　一行\\\n二行\n\n甲。\n"
+    assert page_text('<p>甲。</p><p class="verse"></p><p>乙。</p>') == "甲。\n\n乙。\n"
 
 
 def test_gaps_at_the_ends_part_nothing() -> None:

@@ -36,3 +36,10 @@ def test_only_whole_ids_are_names() -> None:
     text = "lin-wan、lin-wan-2、wu、Wu、wu_1、W-wu、见到wu了、river-lines、吴 wu"
     found = "林晚、lin-wan-2、吴伯、Wu、wu_1、W-wu、见到吴伯了、river-lines、吴吴伯"
     assert author_view.named(text, NAMES) == found
+
+
+def test_an_id_in_brackets_gets_its_name_before_it() -> None:
+    text = "「seventh-span」断了，「river」没断，seventh-span 不动。"
+    assert author_view.titled(text, {"seventh-span": "「七索」"}) == (
+        "「七索」（seventh-span）断了，「river」没断，seventh-span 不动。"
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from novel_hooks.rules.outline.brief import OPEN_MARK, open_places, sample_lines
+from novel_hooks.rules.outline.brief import OPEN_MARK, open_places, sample_lines, without_answers
 from novel_hooks.store.files import assets
 
 M = OPEN_MARK
@@ -43,3 +43,14 @@ def test_the_templates_own_examples_are_found_where_they_still_stand() -> None:
     (line,) = sample_lines(template)
     assert line.startswith("样子：") and line in template
     assert sample_lines("# 立意\n\n## 一句话\n\n她要修桥（样子：木桥）。\n") == []
+
+
+def test_the_section_of_answers_is_left_out() -> None:
+    before, answers, behind = (
+        "# 书\n\n立意。\n\n",
+        "## 谜底\n\n他是账房。\n\n### 细处\n\n盐引。\n\n",
+        "## 结局\n\n灯亮。",
+    )
+    assert without_answers(before + answers + behind) == before + behind
+    assert without_answers(before + answers) == before
+    assert without_answers(before + behind) == before + behind

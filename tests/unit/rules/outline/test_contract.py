@@ -201,3 +201,17 @@ def test_memories_of_the_next_line_come_first_then_of_those_that_meet() -> None:
     assert contracts.neighbour_storylines(contract(5, transition_hint=hint), contracts.NO_SCHEDULE) == (
         "next",
     )
+
+
+def test_contracts_that_close_and_secrets_that_stay_or_come_out() -> None:
+    found = contract(
+        preconditions={"character_states": {"岑四": {"secret": "他是账房"}, "乔九": {"location": "渡口"}}},
+        postconditions={
+            "closes": ["C-1", 7, "C-1", "C-2"],
+            "state_changes": [{"甲": {"secret": "说破"}}, {"组": {"乙": {"secret": "说破"}}}, "x"],
+        },
+    )
+    assert contracts.closes(found) == ["C-1", "C-2"]
+    assert contracts.secrets_kept(found) == ["岑四"]
+    assert contracts.disclosures(found) == ["甲", "乙"]
+    assert contracts.closes(contract(postconditions={"closes": "C-1"})) == []

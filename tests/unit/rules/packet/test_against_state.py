@@ -29,6 +29,8 @@ def test_a_thing_that_somebody_else_holds_is_told() -> None:
     assert told({"林渡": {"holds": "补好的布老虎"}}) == [
         "契约写「林渡」拿着「布老虎」，状态里它在「苏禾」手里"
     ]
+    among_items = {"characters": {"su": {"items": ["布老虎"]}}}
+    assert len(told({"林渡": {"holds": "布老虎"}}, among_items)) == 1
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,17 @@ def test_no_more_than_the_limit_and_of_a_long_section_the_paragraphs_that_name()
     assert world_pages.LIMIT - 300 < sum(map(length.length, found)) <= world_pages.LIMIT
 
 
+def test_of_a_long_text_without_a_heading_the_paragraphs_that_name() -> None:
+    long = "\n".join(("渡口 有灯。" if n % 3 else "井水苦。") + "长" * 195 for n in range(60))
+    (found,) = named(["渡口"], pages=(long,))
+    assert found.startswith("渡口 有灯。长") and "井水" not in found
+
+
+def test_of_a_long_section_that_only_its_heading_names_nothing_is_given() -> None:
+    long = "# 渡口\n\n" + "\n\n".join("井水苦。" + "长" * 195 for n in range(20))
+    assert named(["渡口"], pages=(long,)) == []
+
+
 @pytest.mark.parametrize("states", [None, [], {"岑四": None}, {"岑四": {"location": None}}, "x"])
 def test_places_and_things_of_contract_and_outline(states: Any) -> None:
     document = {"chapter": 1, "storyline_id": "a", "preconditions": {"character_states": states}}

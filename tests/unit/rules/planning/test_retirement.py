@@ -224,3 +224,58 @@ def test_all_reasons_come_at_once_in_the_order_of_the_book() -> None:
 
 def test_a_card_in_staging_would_bring_him_back() -> None:
     assert reasons(staged=STAGED) == [(STAGED, "暂存区里还有他的档案，入库时他又会出场")]
+
+
+# what settles it ------------------------------------------------------------------------------------
+
+
+def test_what_settles_everything_that_needs_him() -> None:
+    both = (
+        {"id": "river-line", "name": "河上", "pov_characters": ["沈渡"]},
+        {"id": "tower-line", "name": "塔"},
+    )
+    elsewhere = (layout.schedule(3), *meeting(40, 41, trigger="沈渡")[1:])
+    found = retirement.settlement(
+        ties(
+            staged=STAGED,
+            chapters=[planned({"POV": "沈渡"})],
+            meetings=[meeting(7, 11, trigger="沈渡"), elsewhere],
+            storylines=lines(*both, relationships=BRIDGE),
+            threads=[{"id": "lamp", "description": "沈渡的灯"}, {"id": "debt", "description": "渡哥欠的债"}],
+        ),
+        2,
+    )
+    assert found.threads == {"lamp": "沈渡的灯", "debt": "渡哥欠的债"}
+    assert list(found.lines) == ["河上", "塔"]
+    assert list(found.chapters) == [9, 10, 11], "those that are landed are not planned anew"
+    assert [(one.path, one.values["name"]) for one in found.left] == [
+        (layout.schedule(3), "沈渡"),
+        (STAGED, "沈渡"),
+    ]
+    assert retirement.settled_parts(found) == [
+        "伏笔「沈渡的灯」、「渡哥欠的债」放下不收",
+        "故事线「河上」、「塔」不再由他讲、不再靠他连着",
+        "要他出场的第 9、10、11 章跟着本卷没写的章一起重排",
+    ]
+
+
+def test_nothing_that_needs_him_settles_nothing() -> None:
+    found = retirement.settlement(ties(), 2)
+    assert found == ({}, (), (), ())
+    assert retirement.settled_parts(found) == []
+    (one,) = retirement.settlement(ties(chapters=[planned({"POV": "沈渡"})]), 2).chapters
+    assert one == 9
+
+
+def test_storylines_do_without_him() -> None:
+    finished = {"id": "old", "status": "ended", "pov_characters": ["沈渡"]}
+    told = {"id": "river-line", "pov_characters": ["乔九", "沈渡", "渡哥"]}
+    odd = {"id": "tower-line", "pov_characters": "沈渡"}
+    bridges = [BRIDGE, {**BRIDGE, "bridges": None}, {**BRIDGE, "bridges": {"places": ["塔"]}}, "x"]
+    document = {"note": 1, "storylines": [finished, told, odd, {"id": "bare"}, "y"], "relationships": bridges}
+    assert retirement.storylines_without(document, PERSON) == {
+        "note": 1,
+        "storylines": [finished, {**told, "pov_characters": ["乔九"]}, odd, {"id": "bare"}, "y"],
+        "relationships": [{**BRIDGE, "bridges": {"shared_characters": ["乔九"]}}, *bridges[1:]],
+    }
+    assert retirement.storylines_without({}, PERSON) == {"storylines": []}

@@ -43,6 +43,8 @@ def test_every_rule_is_a_part_and_bookkeeping_is_none_of_it() -> None:
         ("rule", "W-001", "rules.json", ("W-001",)),
         ("rule", "None", "rules.json", ("None",)),
     ]
+    assert [one.title for one in found] == ["灯下不说名字", "没有编号"]
+    assert next(setting_changes.rule_parts({"rules": [{"id": "W-002"}]}, "rules.json")).title == ""
     (later,) = setting_changes.rule_parts({"rules": [{**rule, "last_verified": 9}]}, "rules.json")
     (other,) = setting_changes.rule_parts({"rules": [{**rule, "rule": "灯下可以说名字"}]}, "rules.json")
     assert later == found[0] and other.sha256 != found[0].sha256
@@ -63,6 +65,8 @@ def test_a_card_and_its_narrative_have_the_same_names() -> None:
     alone = setting_changes.profile_part("qiao-jiu", None, "在塔上长大。", "c.md")
     assert shown([alone]) == [("character", "qiao-jiu", "c.md", ("qiao-jiu",))]
     assert alone.sha256 == profile.sha256
+    other = setting_changes.profile_part("qiao-jiu", None, "在船上长大。", "c.md")
+    assert other.sha256 != alone.sha256
 
 
 def test_another_content_is_another_part_of_the_same_name() -> None:
@@ -390,3 +394,10 @@ def test_the_actions_of_a_chapter() -> None:
 def test_changes_are_listed_by_the_numbers_in_their_names() -> None:
     now = [part(name=f"地方{n}", path=f"world/地方{n}.md") for n in (1, 10, 2)]
     assert [one.name for one in changes([], now)] == ["地方1", "地方2", "地方10"]
+
+
+def test_a_change_is_told_by_what_the_author_calls_the_part() -> None:
+    rule = SettingChange("rule", "W-001", "rules.json", "changed", (), "灯下不说名字")
+    assert setting_changes.describe(rule) == "世界规则「灯下不说名字」改了"
+    line = SettingChange("storyline", "river", "lines.json", "added", ())
+    assert setting_changes.describe(line) == "故事线 river 是新加的"

@@ -55,6 +55,16 @@ def test_the_contents_nest_chapters_in_volumes() -> None:
     ]
 
 
+def test_cover_and_title_stand_outside_the_contents() -> None:
+    found = parts(cover=COVER)
+    assert found["EPUB/nav.xhtml"] == parts()["EPUB/nav.xhtml"]
+    assert b'<img src="cover.jpg" alt="A &amp; B"/>' in found["EPUB/cover.xhtml"]
+    assert b'epub:type="cover"' in found["EPUB/cover.xhtml"]
+    assert b'epub:type="titlepage"' in found["EPUB/title.xhtml"]
+    top = ElementTree.fromstring(found["EPUB/nav.xhtml"]).find(f".//{NAV}nav/{NAV}ol")
+    assert top is not None and not "".join(one.tail or "" for one in top.iter()).strip()
+
+
 def test_a_change_of_scene_is_a_rule_of_html() -> None:
     page = ElementTree.fromstring(parts()["EPUB/c00001.xhtml"])
     (section,) = page.iterfind(f".//{NAV}section")
@@ -77,3 +87,47 @@ def test_the_same_edition_gives_the_same_parts() -> None:
     assert parts(cover=COVER) == parts(cover=COVER)
     assert epub.identifier(BOOK) == epub.identifier(BOOK._replace(modified="2027-01-01T00:00:00Z"))
     assert epub.identifier(BOOK) != epub.identifier(BOOK._replace(title="C"))
+
+
+LEAVES = (
+    Leaf(1, Section(1, "夜", ("一行\n二行", "> 三行\n> 四行", "甲。"))),
+    Leaf(2, Section(None, None, ("乙。",))),
+)
+BARE = Edition("灯", None, (Volume(1, None, LEAVES),), BOOK.modified)
+
+
+def body_of(page: bytes) -> str:
+    return page.decode("utf-8").partition("<body")[2].partition("</body>")[0]
+
+
+def test_pages_word_by_word() -> None:
+    found = dict(epub.parts(BARE))
+    assert body_of(found["EPUB/title.xhtml"]) == (
+        ' epub:type="titlepage">\n<section class="title"><h1>灯</h1></section>\n'
+    )
+    assert body_of(found["EPUB/c00001.xhtml"]) == (
+        '>\n<section epub:type="chapter"><h2>第 1 章 夜</h2>\n<p class="lines">一行<br/>二行</p>\n'
+        '<blockquote class="lines"><p>三行<br/>四行</p></blockquote>\n<p>甲。</p></section>\n'
+    )
+    assert body_of(found["EPUB/c00002.xhtml"]) == '>\n<section epub:type="chapter"><p>乙。</p></section>\n'
+    assert body_of(found["EPUB/nav.xhtml"]) == (
+        '>\n<nav epub:type="toc" id="toc"><h1>目录</h1>\n<ol>\n'
+        '<li><a href="c00001.xhtml">第 1 章 夜</a></li>\n'
+        '<li><a href="c00002.xhtml">第 2 章</a></li>\n</ol></nav>\n'
+    )
+    assert b"vertical" not in found["EPUB/style.css"]
+
+
+def test_the_author_stands_on_the_title_page_and_in_the_package() -> None:
+    assert b"creator" not in dict(epub.parts(BARE))["EPUB/package.opf"]
+    found = parts()
+    assert "<dc:creator>某&lt;某&gt;</dc:creator>".encode() in found["EPUB/package.opf"]
+    assert "<p>某&lt;某&gt;</p>".encode() in found["EPUB/title.xhtml"]
+
+
+def test_a_volume_without_a_chapter_behind_it_ends_the_contents() -> None:
+    last = Volume(2, "上岸", ())
+    found = dict(epub.parts(BARE._replace(volumes=(Volume(1, "渡河", LEAVES), last))))
+    assert body_of(found["EPUB/nav.xhtml"]).endswith(
+        '</ol></li>\n<li><a href="v0002.xhtml">第 2 卷 上岸</a></li>\n</ol></nav>\n'
+    )

@@ -30,6 +30,8 @@ def test_titles(title: str, name: str) -> None:
 
 def test_a_long_title_is_cut_between_characters() -> None:
     assert file_name("长" * 80) == "长" * 40
+    assert file_name("长" * 39 + " ..." + "长" * 5) == "长" * 39
+    assert file_name("长" * 39 + "\ufe0f" + "长" * 5) == "长" * 39
 
 
 def test_names_differ_whatever_the_titles_are() -> None:

@@ -33,6 +33,7 @@ def test_a_short_text_has_no_row() -> None:
 
 
 def test_a_title_is_known_by_its_words() -> None:
+    assert passages.title_mark("夜渡 二") == passages.title_mark("夜·渡二") != passages.title_mark("夜渡")
     rows = ["7\t" + passages.title_mark("夜渡 二") + "\t00000000", "9\t-\t00000001"]
     assert passages.with_title(rows, "夜渡·二", 8) == [7]
     assert passages.with_title(rows, "夜渡二", 7) == []

@@ -73,3 +73,9 @@ def test_an_excerpt_is_a_piece_of_the_sentence(text: str, most: int) -> None:
 
 def test_the_longest_word_is_marked() -> None:
     assert sentences.marked("阿沈说沈渡，沈渡口", ["沈渡", "沈渡口"]) == "阿沈说【沈渡】，【沈渡口】"
+
+
+def test_a_sentence_of_the_most_characters_is_shown_whole() -> None:
+    line = "长" * (sentences.MOST - 1) + "。"
+    assert sentences.excerpt(line, ["灯"]) == line
+    assert len(sentences.excerpt("长" + line, ["灯"])) == sentences.MOST + len(sentences.CUT)

@@ -29,6 +29,7 @@ def test_hints_are_what_the_thread_says_of_each_chapter() -> None:
     found = threads.hints(THREAD)
     assert list(found) == [2, 5]
     assert "舌头" in found[2] and "舌头" not in found[5] and "枣树" in found[5] and "换牙" in found[5]
+    assert "门牙掉落" in found[5], "of each of its entries"
     assert not any("秤台" in hint for hint in found.values())
     assert threads.hints({"id": "x"}) == {} == threads.hints({"id": "x", "history": "坏"})
 
@@ -45,3 +46,9 @@ def test_what_is_like_nothing_gives_nothing() -> None:
     assert threads.sentence(2, PROSE, "", "x") is None
     assert threads.sentence(2, "", "舌头顶门牙", "x") is None
     assert threads.sentence(2, "# 第 2 章 舌头顶门牙\n", "舌头顶门牙", "x") is None
+
+
+def test_of_two_sentences_the_one_with_the_rarer_words() -> None:
+    prose = "铜灯灭了，铜灯又亮。\n\n铜灯灭了，船家划桨回渡口。\n\n铜灯灭了。\n"
+    found = threads.sentence(2, prose, "铜灯灭时船家划桨", "x")
+    assert found is not None and found.text == "铜灯灭了，船家划桨回渡口。"

@@ -101,6 +101,34 @@ def test_what_is_within_its_limit_makes_none(fields: dict[str, Any]) -> None:
     assert attention.first_lines(report(**fields)) == []
 
 
+@pytest.mark.parametrize(
+    ("fields", "text"),
+    [
+        (
+            {"threads": [late("缆绳"), late("长" * 24), late("长" * 25)]},
+            f"该收没收的伏笔：缆绳（最迟第 9 章）、{'长' * 24}（最迟第 9 章）、{'长' * 23}…（最迟第 9 章）。",
+        ),
+        (
+            {"chapters": [row(n, habits=[0.5 if n < 15 else 1.0, 0.0]) for n in range(1, 25)]},
+            "「用词」多起来了：近 10 章每千字 1.0 处，之前 0.5 处。",
+        ),
+    ],
+)
+def test_a_line_word_by_word(fields: dict[str, Any], text: str) -> None:
+    (line,) = attention.first_lines(report(**fields))
+    assert line["text"] == text
+
+
+def test_a_chapter_at_either_end_of_the_length_is_within_it() -> None:
+    assert attention.first_lines(report(chapters=[row(1, chars=2500), row(2, chars=3800)])) == []
+    assert attention.first_lines(report(chapters=[row(1, chars=2499), row(2, chars=3801)])) != []
+
+
+def test_of_a_chapter_let_through_without_a_score_none_is_told() -> None:
+    (line,) = attention.first_lines(report(chapters=[row(1, forced=True, overall=None)]))
+    assert "最低" not in line["text"] and "XX" not in line["text"]
+
+
 def test_five_at_most_the_urgent_ones_first() -> None:
     everything: dict[str, Any] = {}
     for fields, _ in CASES.values():

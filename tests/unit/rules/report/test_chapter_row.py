@@ -26,3 +26,19 @@ def test_scores_come_in_the_order_of_the_dimensions() -> None:
 )
 def test_the_heading_is_left_out(text: str, body: str) -> None:
     assert chapter_row.without_heading(text) == body
+
+
+def test_the_columns_of_an_evaluation_and_of_the_work() -> None:
+    score = {"overall": 4.1, "decision": "pass", "revisions": 1, "force_passed": False}
+    found = chapter_row.score_columns({**score, "accepted": True, "adopted": False}, {})
+    assert found == {
+        "overall": 4.1,
+        "scores": [None] * 8,
+        "decision": "pass",
+        "revisions": 1,
+        "forced": False,
+        "accepted": True,
+        "adopted": False,
+    }
+    total = {"duration_ms": 9, "cost": None, "input_tokens": 3, "output_tokens": 4}
+    assert chapter_row.work_columns({"total": total}) == {"duration_ms": 9, "tokens": 7, "cost": None}

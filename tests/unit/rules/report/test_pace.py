@@ -35,7 +35,7 @@ def test_the_streak_goes_on_until_a_whole_day_is_missed(
 ) -> None:
     found = pace.pace(days(*written), "2026-03-10", None)
     assert (found["streak"], found["longest"], found["days"]) == (streak, longest, len(written))
-    assert found["left_days"] is None
+    assert (found["left_days"], found["today"]) == (None, "2026-03-10")
 
 
 def test_the_rest_of_the_volume_at_the_pace_of_seven_days() -> None:

@@ -33,6 +33,17 @@ def test_sentence_openings_leave_names_out() -> None:
     assert book.openings(1000) == [{"text": "他没", "count": 2, "rate": 2.0}]
 
 
+def test_the_most_frequent_opening_comes_first_and_of_equal_repeats_the_first_by_its_words() -> None:
+    book = Phrases()
+    book.add(1, "他没走。他没来。她又哭。她又笑。她又走。")
+    assert [one["text"] for one in book.openings(1000)] == ["她又", "他没"]
+    ships, lamps = "船一条一条地漂下去了。", "灯一盏一盏地灭下去了。"
+    other = Phrases()
+    for chapter, body in enumerate((ships, ships + lamps, lamps), start=1):
+        other.add(chapter, body)
+    assert [one["text"] for one in other.repeats()] == [lamps, ships]
+
+
 def test_a_sentence_of_two_chapters_is_a_repeat_and_one_of_one_is_not() -> None:
     book = Phrases()
     twice, short = "灯一盏一盏地灭下去了。", "灯灭了。"

@@ -35,7 +35,7 @@ def item(**fields: Any) -> dict[str, Any]:
 )
 def test_the_state_of_a_thread(fields: dict[str, Any], state: str) -> None:
     (row,) = threads.thread_rows([item(**fields)], 10)
-    assert row["state"] == state
+    assert (row["state"], row["scope"]) == (state, fields.get("scope", "short"))
 
 
 def test_a_row_has_events_in_order_and_no_payoff() -> None:

@@ -124,3 +124,57 @@ def test_a_run_that_one_step_would_pass_is_given_more_and_not_begun_again() -> N
 def test_a_raised_limit_lets_two_such_steps_through(found: Passing, raised: float) -> None:
     assert found.raised == raised
     assert found.key == f"budget.{found.scope}_{found.what}"
+
+
+# money without a price ----------------------------------------------------------------------------------
+
+
+def counted(model: str | None, cost: float | None, given: int | None = 5) -> dict[str, Any]:
+    return {"name": "draft", "model": model, "input_tokens": given, "output_tokens": 7, "cost": cost}
+
+
+LIMITS = {"chapter_money": 2.0, "run_money": 9.0}
+
+
+@pytest.mark.parametrize(
+    ("limits", "work", "known", "found"),
+    [
+        ({}, {"chapter": [counted("a", None)]}, True, None),
+        (LIMITS, {}, False, None),
+        (LIMITS, {"chapter": []}, False, ("chapter", "next", 2.0)),
+        (LIMITS, {"chapter": []}, True, None),
+        (LIMITS, {"chapter": [counted("a", 0.1), counted("b", None)]}, True, ("chapter", "b", 2.0)),
+        (LIMITS, {"chapter": [counted("a", None, None)], "run": []}, True, None),
+        (LIMITS, {"chapter": [], "run": [counted(None, None)]}, True, ("run", None, 9.0)),
+        ({"run_money": 9.0}, {"chapter": [counted("a", None)], "run": []}, True, None),
+    ],
+)
+def test_money_is_held_where_every_model_that_worked_has_a_price(
+    limits: dict[str, float], work: dict[str, Any], known: bool, found: tuple[str, str | None, float] | None
+) -> None:
+    assert budget.unpriced(limits, work, "next", known) == (found and budget.Unpriced(*found))
+
+
+def test_what_the_author_reads_of_a_missing_price() -> None:
+    named, nobody = budget.Unpriced("chapter", "opus", 2.0), budget.Unpriced("run", None, 9.0)
+    assert budget.unpriced_reason(named, "元") == (
+        "预算：一章的预算 2.00 元管不住：opus 没有价钱，花了多少算不出来"
+    )
+    assert budget.unpriced_reason(nobody, "元").startswith("预算：一趟的预算 9.00 元管不住：有一步不知道")
+    stop, on = budget.unpriced_choices(named)
+    assert (stop.key, stop.command, on.key) == ("stop", "novel lock release", "raise")
+    assert "prices.opus.input" in stop.why and "prices.opus.output" in stop.why
+    assert on.command == "novel config --unset budget.chapter_money"
+    assert "novel config budget.chapter_tokens 500万" in on.why
+    assert "prices.模型.input" in budget.unpriced_choices(nobody)[0].why
+
+
+def test_a_run_of_which_nobody_knows_the_rest() -> None:
+    stop, again = budget.choices(Passing("run", "tokens", 9, None, 9), None)
+    assert (stop.key, again.key) == ("stop", "again")
+    assert (again.why, again.command) == ("花费从零算起", "novel lock acquire --run 1")
+    assert budget.choices(Passing("run", "tokens", 9, None, 9), 3)[1].why == "还剩 3 章，花费从零算起"
+
+
+def test_the_usual_cost_is_told_in_the_authors_money() -> None:
+    assert "照以往要 0.50 元" in budget.reason(Passing("chapter", "money", 1.0, 0.5, 1.2), 7, "评审", "元")

@@ -239,3 +239,9 @@ def test_sums_hold_for_any_log(entries: list[dict[str, Any]]) -> None:
     for key in settings_prices.AMOUNTS:
         known = [part[key] for part in parts if part[key] is not None]
         assert whole[key] == (sum(known) if known else None)
+
+
+def test_a_whole_price_has_both_sides() -> None:
+    assert settings_prices.is_whole(Price(0.0, 0.0))
+    halves = (None, Price(), Price(1.0, None), Price(None, 1.0))
+    assert not any(settings_prices.is_whole(one) for one in halves)

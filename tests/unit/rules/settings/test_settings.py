@@ -8,6 +8,7 @@ import pytest
 
 from novel_hooks import roles
 from novel_hooks.rules.settings import settings
+from novel_hooks.rules.settings.prices import Price
 from novel_hooks.rules.settings.settings import MODEL_NAME
 
 KEYS = [
@@ -217,3 +218,16 @@ def test_the_value_that_the_file_has(key: str, value: object) -> None:
 )
 def test_which_names_a_model_may_have(name: str, good: bool) -> None:
     assert bool(MODEL_NAME.fullmatch(name)) is good
+
+
+def test_models_without_a_whole_price_the_most_used_first() -> None:
+    known = {"good": Price(1.0, 2.0), "half": Price(1.0, None)}
+    chosen = dict.fromkeys(settings.MODEL_KEYS, "good")
+    draft, judge, polish, *_ = settings.MODEL_KEYS
+    assert settings.unpriced_models(chosen, known) == []
+    odd = {**chosen, draft: "b", judge: "half", polish: "half"}
+    assert settings.unpriced_models(odd, known) == ["half", "b"]
+    assert settings.unpriced_models({**chosen, draft: "b", judge: "a"}, known) == ["a", "b"]
+    assert settings.unpriced_models(dict.fromkeys(settings.MODEL_KEYS, "b"), known) == []
+    assert settings.unpriced_models(dict.fromkeys(settings.MODEL_KEYS, "b"), {}) == ["b"]
+    assert settings.unpriced_models({}, {}) != []

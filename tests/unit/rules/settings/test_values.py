@@ -324,3 +324,18 @@ def test_a_scene_break(mark: str) -> None:
 )
 def test_what_may_be_prose_is_no_scene_break(mark: object) -> None:
     assert [problem.values["key"] for problem in values.problems({"scene_break": mark})] == ["scene_break"]
+
+
+@pytest.mark.parametrize(("value", "legal"), [("number", True), ("title", True), ("name", False), (3, False)])
+def test_how_files_of_chapters_are_named(value: object, legal: bool) -> None:
+    assert [where for where, _ in found({"chapter_names": value})] == ([] if legal else ["chapter_names"])
+
+
+def test_every_fault_among_the_models_of_codex_is_found() -> None:
+    models = {"draft": 4, "judge": "HIGH", "polish": None, "x": "high"}
+    assert [where for where, _ in found({"codex_models": models})] == [
+        "codex_models.x",
+        "codex_models.draft",
+        "codex_models.judge",
+        "codex_models.polish",
+    ]

@@ -43,3 +43,10 @@ def test_a_name_of_one_character_changes_where_it_is_alone() -> None:
 
 def test_a_foreign_name_is_a_whole_word() -> None:
     assert rename("Ann, Anna, ann-1 与Ann走", "Ann", "Eve").text == "Eve, Anna, ann-1 与Eve走"
+
+
+def test_what_is_left_is_quoted_from_its_own_line() -> None:
+    found = rename("一。\n二。\n沈渡口有灯\n她走了。", "沈渡", "陆渡", ("沈渡口",))
+    assert [(one.line, one.quote) for one in found.left] == [(3, "沈渡口有灯")]
+    twice = rename("阿沈阿沈来了。阿沈走了。", "阿沈", "阿陆", ("阿沈阿沈",))
+    assert twice.text == "阿沈阿沈来了。阿陆走了。" and len(twice.left) == 2

@@ -156,3 +156,24 @@ def test_a_record_is_an_object(odd: object) -> None:
 )
 def test_the_path_of_a_memory(path: str, is_one: bool) -> None:
     assert bool(landed_record.is_memory(path)) is is_one
+
+
+@pytest.mark.parametrize(
+    ("ended", "legal"),
+    [
+        ([], True),
+        ([{"character": "cen-si", "contract": "C-1"}, {"character": "cen-si", "secret": True}], True),
+        ({}, False),
+        (["cen-si"], False),
+        ([{"character": "cen-si"}], False),
+        ([{"character": "cen-si", "secret": False}], False),
+        ([{"character": "岑四", "contract": "C-1"}], False),
+        ([{"character": 4, "contract": "C-1"}], False),
+    ],
+)
+def test_contracts_and_secrets_that_ended(ended: Any, legal: bool) -> None:
+    if legal:
+        assert landed_record.read(document(ended=ended), 7).document["ended"] == ended
+        return
+    with pytest.raises(LandedBroken):
+        landed_record.read(document(ended=ended), 7)

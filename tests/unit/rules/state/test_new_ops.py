@@ -163,3 +163,16 @@ def test_a_setup_line_stands_before_the_first_chapter() -> None:
     state = changelog.replay([line])
     assert (state["state_version"], state["last_updated_chapter"]) == (1, 0)
     assert state["characters"] == {"cen-si": {"level": "第二层"}}
+
+
+def test_an_alias_may_be_taken_away_and_a_name_is_only_set() -> None:
+    lamp = [put("items.船灯", {"aliases": ["旧灯", "小灯"]}), op("remove", "items.船灯.aliases", "旧灯")]
+    assert items(*lamp)["船灯"]["aliases"] == ["小灯"]
+    found = applied(*lamp, op("add", "items.船灯.display_name", "大灯"), op("inc", "items.船灯.aliases", 1))
+    assert len(found.dropped) == 2 and found.state["items"]["船灯"]["display_name"] == "船灯"
+
+
+def test_a_thing_may_get_another_name() -> None:
+    found = items(put("items.船灯.owner", "周淮"), put("items.船灯.display_name", "大灯"))
+    assert found == {"船灯": {"display_name": "大灯", "owner": "周淮"}}
+    assert items(put("items.船灯", {"display_name": "大灯"})) == {"船灯": {"display_name": "大灯"}}

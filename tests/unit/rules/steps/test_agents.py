@@ -77,3 +77,25 @@ def test_what_codex_uses(
 ) -> None:
     found = agents.codex_choice(phase, role, model, chosen)
     assert (found["model"], found["effort"]) == choice
+
+
+def test_agent_and_model_of_any_step() -> None:
+    chosen = {"draft": "fable", "world": "haiku"}
+    told = {
+        name: (agents.agent_of(step), agents.model_of(step, None, chosen))
+        for name in (
+            "chapter:003:draft",
+            "chapter:003:commit",
+            "sync:003:summarize",
+            "setup:world",
+            "setup:brief",
+        )
+        for step in [steps.parse(name)]
+    }
+    assert told == {
+        "chapter:003:draft": ("chapter-writer", "fable"),
+        "chapter:003:commit": (None, None),
+        "sync:003:summarize": ("summarizer", "sonnet"),
+        "setup:world": ("world-builder", "haiku"),
+        "setup:brief": (None, None),
+    }

@@ -197,7 +197,13 @@ def test_the_row_for_setting_up(state: str, phase: str | None) -> None:
 def test_the_row_for_planning_a_volume(planned: Planned, step: str, recorded: bool, said: str) -> None:
     due = next_step.next_step(at(orchestrator_state="VOL_PLANNING"), None, planned)
     assert (str(due.step), due.recorded, due.stop) == (step, recorded, False)
-    assert said in due.reason
+    assert said in due.reason and due.choices == ()
+    wished = next_step.next_step(at(orchestrator_state="VOL_PLANNING"), None, planned._replace(wishes=True))
+    asked = step == "volume:02:outline"
+    assert [one.command.partition(step)[2] for one in wished.choices] == (
+        [" wishes 1", " wishes --note 你的意见"] if asked else []
+    )
+    assert [one.key for one in wished.choices] == (["1", "own"] if asked else [])
 
 
 @pytest.mark.parametrize("stage", [None, "committed"])
@@ -301,6 +307,7 @@ REFINE = Next(steps.chapter_step(5, "refine"), "")
         ("judged", "polish", None, Staged(True, True, verdict("polish", fresh=False)), False),
         ("judged", "polish", "refine", Staged(True, True, verdict("polish", fresh=False)), False),
         ("drafting", "draft", "draft", None, False),
+        ("refined", "refine", None, None, True),
     ],
 )
 def test_a_chapters_step_may_advance(
@@ -314,6 +321,20 @@ def test_a_chapters_step_may_advance(
             assert not next_step.may_advance(at(stage), other, REFINE, str(other), staged)
     idle = at(stage, inflight_chapter=None)
     assert next_step.may_advance(idle, step, REFINE, handed_out, staged) is (phase == "refine")
+
+
+@pytest.mark.parametrize(
+    ("stage", "staged", "may"),
+    [
+        ("drafted", Staged(True, True, None, changed=True), True),
+        ("drafted", Staged(True, True, None), False),
+        ("drafted", Staged(True, False, None, changed=True), False),
+        ("refined", Staged(True, True, None, changed=True), False),
+    ],
+)
+def test_a_text_that_the_author_refined_himself_may_advance(stage: str, staged: Staged, may: bool) -> None:
+    due = Next(steps.chapter_step(5, "summarize"), "")
+    assert next_step.may_advance(at(stage), steps.chapter_step(5, "refine"), due, None, staged) is may
 
 
 @pytest.mark.parametrize(

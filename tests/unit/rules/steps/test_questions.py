@@ -269,3 +269,47 @@ def test_a_stored_answer_may_lack_what_later_versions_add() -> None:
 def test_questions_in_the_authors_words() -> None:
     assert questions.describe(asked()[1:]) == "bridge-toll（过桥的价）、ghosts（鬼神）"
     assert questions.describe([]) == ""
+
+
+# wishes, remarks, what a change overturns -----------------------------------------------------------------
+
+
+def test_the_wishes_of_a_volume_are_asked_for_first() -> None:
+    wished = questions.volume_wishes(OUTLINE)
+    assert (wished.step, wished.id, wished.number, wished.total) == (OUTLINE, questions.WISHES, 1, 1)
+    assert [key for key, _, _ in wished.choices] == [questions.FIRST]
+    none = answered(wished, questions.FIRST)
+    told = answered(wished, None, "多写灯")
+    assert questions.wants_wishes([], OUTLINE) and not questions.wants_wishes(none, OUTLINE)
+    assert questions.packet_wishes([], OUTLINE) == questions.packet_wishes(none, OUTLINE) == []
+    assert questions.packet_wishes(told, OUTLINE) == [{"wish": "多写灯", "todo": True}]
+    assert questions.packet_wishes(told, "volume:02:outline") == []
+    done = questions.mark_carried_out(questions.mark_handed_out(told, OUTLINE), OUTLINE)
+    assert questions.packet_wishes(done, OUTLINE) == [{"wish": "多写灯", "todo": False}]
+
+
+def test_each_remark_has_a_place_of_its_own() -> None:
+    first = questions.remark(OUTLINE, [])
+    assert (first.step, first.kind, first.id, first.choices) == (OUTLINE, "remark", "remark-1", ())
+    assert (first.number, first.total) == (1, 1)
+    answers = answered(first, None, "删掉第三章")
+    second = questions.remark(OUTLINE, answers)
+    assert (second.id, questions.remark(WORLD, answers).id) == ("remark-2", "remark-1")
+    assert questions.remark("volume:01:review", []).question != first.question
+    found = questions.pending_remark(answers, OUTLINE, "删掉第三章")
+    assert found is not None and found["id"] == "remark-1"
+    assert questions.pending_remark(answers, OUTLINE, "别的") is None
+    done = questions.mark_carried_out(questions.mark_handed_out(answers, OUTLINE), OUTLINE)
+    assert questions.pending_remark(done, OUTLINE, "删掉第三章") is None
+
+
+def test_answers_whose_ground_is_gone_are_marked() -> None:
+    _, toll, ghosts = asked()
+    answers = answered(ghosts, "1", "少写", answered(toll))
+    assert [questions.words_of(one) for one in answers] == [
+        "过一回桥要付什么？\n付一件旧物\n全书偏轻",
+        "有没有鬼？\n付一天寿数\n全书偏沉\n少写",
+    ]
+    found = questions.with_overturned(answers, lambda words: "改了桥" if "旧物" in words else None)
+    assert [one.get("overturned_by") for one in found] == ["改了桥", None]
+    assert "overturned_by" not in answers[0] and "overturned_by" not in found[1]

@@ -114,3 +114,12 @@ def test_a_text_that_changed_meanwhile_is_the_authors_to_explain(stage: str, rec
         ("restart", "novel sync 3"),
         ("cancel", "novel sync --cancel"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("left", "kept"), [(1, 1), (28, 28), (0, None), (-1, None), (True, None), ("3", None), (None, None)]
+)
+def test_a_chapter_that_moved_in_is_one_of_so_many(left: Any, kept: int | None) -> None:
+    found = resync_steps.open_sync(point({**OPEN, "left": left}))
+    assert found == OpenSync(3, "judge", SHA, kept)
+    assert found.document() == ({**OPEN, "left": kept} if kept else OPEN)

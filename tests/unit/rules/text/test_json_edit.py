@@ -56,3 +56,8 @@ def test_any_object_says_what_was_set_and_nothing_else(
     assert json.loads(found) == {"contracts": [{**document, key: value}]}
     if key not in document:
         assert json_edit.without_value(found, ("contracts", 0, key)) == text
+
+
+def test_a_list_without_blanks_and_a_key_in_chinese() -> None:
+    assert json_edit.with_value('{"a":[1,2,3]}', ("a", 2), 9) == '{"a":[1,2,9]}'
+    assert json_edit.with_value('{"a":1}', ("灯",), "亮") == '{"a":1,"灯":"亮"}'

@@ -72,3 +72,8 @@ def test_mending_loses_no_word_and_needs_no_second_time(lines: list[str], own: s
     assert kept == words
     if scene_breaks.is_break(first):
         assert found.text.lstrip().startswith(first.strip())
+
+
+def test_a_line_of_marks_alone_may_be_a_break() -> None:
+    assert scene_breaks.has_marks("他来了。\n～～\n她走了。")
+    assert not scene_breaks.has_marks("他来了。\n\n \n她～走了。")

@@ -79,3 +79,12 @@ def test_nothing_that_is_left_tells_a_secret(told: str, secret: str, shown: str)
     left = secrets.without_secrets(told, [secret], shown)
     assert secrets.telling_sentence(secrets.plan_texts([left]), secret, shown) is None
     assert secrets.look_through([told], [], shown).entries == [told]
+
+
+def test_a_plan_without_what_tells_a_secret() -> None:
+    told = "灯是沈渡亲手灭的。"
+    plan = f"灯亮了。{told}{told}他走了。\n"
+    assert secrets.plan_without_secrets(plan, [told], "") == (["灯亮了。他走了。\n"], (told,))
+    assert secrets.plan_without_secrets(plan, [told], told) == ([plan], ()), "it has been written already"
+    found = secrets.plan_without_secrets({"a": told, "b": ["他走了。", 7]}, [told], "")
+    assert found == ([{"a": secrets.INSTEAD, "b": ["他走了。", 7]}], (told,))

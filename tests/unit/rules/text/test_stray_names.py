@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from novel_hooks import layout
-from novel_hooks.rules.text.stray_names import copied_name, copies, is_hidden, meant_chapter, meant_volume
+from novel_hooks.rules.text.stray_names import (
+    copied_name,
+    copies,
+    is_hidden,
+    is_same_file,
+    meant_chapter,
+    meant_volume,
+)
 
 SURE = (
     "outline (某台电脑的冲突副本).md",
@@ -159,3 +166,18 @@ def test_the_other_files_of_a_chapter() -> None:
 )
 def test_a_volume_in_another_spelling(name: str, meant: str | None) -> None:
     assert meant_volume(name) == meant
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Brief.md", "brief.MD", True),
+        ("ｂrief.md", "brief.md", True),
+        ("é.md", "e\u0301.md", True),
+        ("brief .md", "brief.md", True),
+        ("a.b.md", "a.b .md", True),
+        ("brief.md", "briefs.md", False),
+    ],
+)
+def test_names_of_one_file(one: str, other: str, same: bool) -> None:
+    assert is_same_file(one, other) is is_same_file(other, one) is same

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -56,3 +57,46 @@ def test_a_folder_with_more_than_files_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "分章" / "里").mkdir(parents=True)
     assert handover.folder_files(str(tmp_path / "分章")) is None
     assert handover.folder_files(str(tmp_path / "没有")) is None
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_and_never_over_another(
+    tmp_path: Path, links: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk without links, such as a stick, takes a rename."""
+
+    def none(*_: object) -> None:
+        raise PermissionError
+
+    def whole(file: BinaryIO) -> None:
+        file.write(b"whole")
+
+    if not links:
+        monkeypatch.setattr(os, "link", none)
+    place = tmp_path / "书.zip"
+    handover.write_new(str(place), whole)
+    assert (os.listdir(tmp_path), place.read_bytes()) == (["书.zip"], b"whole")
+    with pytest.raises(errors.PlaceTaken) as refused:
+        handover.write_new(str(place), lambda _file: None)
+    assert refused.value.values["place"] == str(place)
+    assert (os.listdir(tmp_path), place.read_bytes()) == (["书.zip"], b"whole")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (OSError(28, "No space left on device"), errors.WriteFailed),
+        (errors.CommandBusy(), errors.CommandBusy),
+    ],
+)
+def test_of_a_new_file_that_cannot_be_filled_nothing_is_left(
+    tmp_path: Path, wrong: Exception, told: type[Exception]
+) -> None:
+    def fill(file: BinaryIO) -> None:
+        file.write(b"half")
+        raise wrong
+
+    with pytest.raises(told) as refused:
+        handover.write_new(str(tmp_path / "书.zip"), fill)
+    assert os.listdir(tmp_path) == []
+    assert isinstance(refused.value, errors.CommandBusy) or refused.value.values["reason"]

@@ -569,3 +569,25 @@ class TestDisk:
         lock.acquire(project, ME, 7, NOW)
         assert all(litter.is_litter(place.rpartition("/")[2]) for place in places)
         assert places[0] == places[2] and len(set(places)) == 3
+
+
+class TestEndOfATurn:
+    def test_the_sessions_lock_is_released(self, project: Project) -> None:
+        lock.acquire(project, ME, 7, NOW)
+        assert lock.end_turn(project, ME, NOW)
+        assert lock.lock_state(project, ME, NOW).kind == "free"
+        assert not lock.end_turn(project, ME, NOW), "there is none"
+
+    def test_another_sessions_lock_stays(self, project: Project) -> None:
+        lock.acquire(project, ME, 7, NOW)
+        before = _info(project)
+        assert not lock.end_turn(project, UNSEEN, NOW)
+        assert _info(project) == before
+
+    def test_with_break_points_it_stays_for_anybody(self, project: Project) -> None:
+        held = lock.acquire(project, ME, 7, NOW, ("draft",))
+        before = _info(project)
+        assert lock.end_turn(project, ME, NOW)
+        assert _info(project) == {**before, "pid": None, "pid_started": None, "ended": True}
+        assert lock.lock_state(project, ME, NOW).kind == "own"
+        assert lock.acquire(project, UNSEEN, 7, NOW).token != held.token

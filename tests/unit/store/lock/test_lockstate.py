@@ -262,3 +262,20 @@ def test_a_process_that_sessions_share_proves_an_end_and_no_life(tmp_path: Path)
     lock.clear(project, server, now, True)
     lock.acquire(project, gone, 7, now)
     assert lockstate.lock_state(project, server._replace(id="session-two"), now).kind == "stale"
+
+
+def test_a_lock_stays_dead_by_what_it_says_and_not_by_the_age_of_its_folder(
+    project: Project, alive: dict[tuple[int, object], bool]
+) -> None:
+    _write(project, b"{", NOW - 1900)
+    unread = lock.lock_state(project, ME, NOW)
+    assert unread.kind == STALE and not lockstate.stays_dead(unread, ME, NOW)
+    Path(project.absolute(layout.LOCK_INFO)).write_text(json.dumps({**INFO, **OLD}))
+    silent = lock.lock_state(project, ME, NOW)
+    assert silent.kind == STALE and lockstate.stays_dead(silent, ME, NOW)
+    alive[(7, "mark-7")] = False
+    dead = lock.lock_state(project, ME, NOW)
+    assert dead.kind == STALE and lockstate.stays_dead(dead, ME, NOW)
+    alive[(7, "mark-7")] = True
+    assert not lockstate.stays_dead(lock.lock_state(project, ME, NOW), ME, NOW)
+    assert not lockstate.stays_dead(LockState(FREE, None, ""), ME, NOW)
