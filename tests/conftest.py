@@ -15,7 +15,7 @@ import re
 import shutil
 import sys
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -70,12 +70,13 @@ _PATHS_OF_EVENT = {
 }
 
 
-# No deadline: a test is not wrong because the machine was busy. CI draws the same examples every time, so
+# No deadline, no check of speed: a test is not wrong because the machine was busy. CI draws the same examples every time, so
 # that what passed for a change passes again. `many` is for `make test-exhaustive`.
-settings.register_profile("here", deadline=None, max_examples=40)
-settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True)
-settings.register_profile("many", deadline=None, max_examples=300)
-settings.register_profile("fast", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=20)
+BUSY: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("here", max_examples=40, **BUSY)
+settings.register_profile("ci", max_examples=40, derandomize=True, **BUSY)
+settings.register_profile("many", max_examples=300, **BUSY)
+settings.register_profile("fast", derandomize=bool(os.environ.get("CI")), max_examples=20, **BUSY)
 # Whether an example fails is all that a mutant asks: none is made small, none is remembered.
 settings.register_profile(
     "mutants",

@@ -156,7 +156,6 @@ def test_one_of_many_takes_a_stale_lock_over(count: int, tmp_path: Path) -> None
 
 # The lock that is found -----------------------------------------------------------------------
 
-NOW = time.time()
 LOCK: dict[str, Any] = {
     "pid": None,
     "pid_started": None,
@@ -164,20 +163,24 @@ LOCK: dict[str, Any] = {
     "owner": "somebody",
     "token": "0123456789abcdef",
     "chapter": 2,
-    "started": moment.iso(NOW),
-    "renewed": moment.iso(NOW),
+    "started": 0,
+    "renewed": 0,
 }
-OLD = moment.iso(NOW - 1860)
-FUTURE = moment.iso(NOW + 86_400)
+"""What a lock's file holds; its moments are seconds from now."""
+OLD = -1860
+FUTURE = 86_400
 
 
 def _held(made: Book, info: dict[str, Any] | bytes | None, old: bool = False) -> None:
     """The lock's folder with this info file (None: without); `old`: made over half an hour ago."""
+    now = time.time()
     made.at(layout.LOCK_DIR).mkdir()
+    if isinstance(info, dict):
+        info = {**info, **{key: moment.iso(now + info[key]) for key in ("started", "renewed")}}
     if info is not None:
         made.write(layout.LOCK_INFO, info)
     if old:
-        os.utime(made.at(layout.LOCK_DIR), (NOW - 1860, NOW - 1860))
+        os.utime(made.at(layout.LOCK_DIR), (now + OLD, now + OLD))
 
 
 @pytest.fixture

@@ -124,10 +124,10 @@ def test_of_a_file_that_looks_as_it_did_the_mark_counts(made: Book) -> None:
 
 def test_a_young_file_is_read_and_not_remembered(made: Book) -> None:
     """It may change again without looking otherwise."""
-    born = os.lstat(made.at(TEXT)).st_mtime_ns / 1e9
-    ctime = max(os.lstat(p).st_ctime_ns for p in made.root.rglob("*") if p.is_file()) / 1e9
-    assert survey(made, max(born, ctime) + 1.9).marks.get(layout.chapter(3)) is None
-    assert layout.chapter(3) in survey(made, max(born, ctime) + 2.1).marks
+    found = os.lstat(made.at(layout.chapter(3)))
+    born = max(found.st_mtime_ns, found.st_ctime_ns) / 1e9
+    assert layout.chapter(3) not in survey(made, born + 1.9).marks
+    assert layout.chapter(3) in survey(made, born + 2.1).marks
 
 
 def test_broken_marks_are_none(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
