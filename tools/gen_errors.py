@@ -30,13 +30,13 @@ The author reads the message and the one next action; `{…}` is filled in when 
 
 
 def problem_classes() -> list[type[errors.Problem]]:
-    """Every class with a code of its own, by code."""
+    """Return every class with a code of its own, sorted by code."""
     kinds = {one for one in vars(areas).values() if isinstance(one, type) and issubclass(one, errors.Problem)}
     return sorted((kind for kind in kinds if "code" in vars(kind)), key=lambda kind: kind.code)
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return HEAD + "".join(_class_entry(kind) for kind in problem_classes())
 
 
