@@ -29,8 +29,8 @@ class _Unwelcome(Exception):
 def parse(data: bytes, path: str, own: bool = False) -> object:
     """Parse `data`, the bytes of the file `path` (project-relative, for the message), to its value.
 
-    Raises `TextNotUtf8`, `GitConflict`, or `JsonBroken` (`OwnJsonBroken` when only `novel` writes that
-    file) with line and column counted from 1; `JsonBlank` over nothing at all in a file of the book.
+    Raises `TextNotUtf8`, `GitConflict`, or `JsonBroken` with line and column counted from 1 (`OwnJsonBroken`
+    when only `novel` writes that file), `JsonBlank` for an empty file of the book.
     """
     text = decode(data, path, own)
     try:
@@ -50,7 +50,7 @@ def parse(data: bytes, path: str, own: bool = False) -> object:
 
 
 def parse_trusted(data: bytes, path: str) -> object:
-    """Parse bytes that `parse` has taken before: the same value, in less than half the time."""
+    """Parse bytes that `parse` has accepted before: the same value, in less than half the time."""
     value: object = json.loads(decode(data, path))
     return value
 

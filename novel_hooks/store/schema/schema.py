@@ -95,7 +95,7 @@ def problems(name: str, value: object, path: str) -> list[Problem]:
 
 
 def misfit_places(name: str, value: object) -> list[tuple[tuple[str | int, ...], str]]:
-    """List where `value` does not fit schema `name`: (path of keys and indices, keyword that it offends).
+    """List the places where `value` breaks schema `name`, as (path of keys and indices, broken keyword).
 
     A missing key has a path of its own. Raises as `problems`.
     """
@@ -115,7 +115,7 @@ def schema_source(name: str) -> bytes:
 
 
 def digest(name: str) -> bytes:
-    """Return the SHA-256 over the schema and the ones it refers to; remembered passes depend on it."""
+    """Return the SHA-256 over the schema and those it refers to, for which a remembered pass counts."""
     if name not in _digests:
         parts = [RULES_OF_CHECKING, *map(schema_source, _with_referred(name))]
         _digests[name] = sha2.sha256(b"\0".join(parts)).digest()
