@@ -1,4 +1,4 @@
-"""Two columns on a screen: aligned by display width, one below the other where the screen is narrow. Pure."""
+"""A table of two columns on a screen, aligned by display width, or in one column on a narrow screen. Pure."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _DEEP = 6
 def two_columns(
     rows: Sequence[tuple[str, str]], columns: int, among: Sequence[tuple[str, str]] = ()
 ) -> list[str]:
-    """Return the rows (name, text) as lines; a text that is too long for its line is left to be wrapped.
+    """Return the rows (name, text) as lines; a text that is too long for its line is wrapped later.
 
-    `among` are the rows of the whole page, where it has several tables that are aligned alike.
+    `among` are the rows of all tables of the page, so that they are aligned alike.
     """
     widths = [text_width(name) for name, _ in among or rows]
     wide = max((one for one in widths if one <= _LONGEST), default=0) + 4

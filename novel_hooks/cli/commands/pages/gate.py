@@ -1,4 +1,4 @@
-"""`novel gate CHAPTER`: what the gate decides, and why. Reads only."""
+"""`novel gate CHAPTER`: show the gate's decision and its reasons. Reads only."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def describe(found: GateRecord) -> str:
 
 
 def warning_lines(found: GateRecord) -> list[str]:
-    """List the warnings of the recorded verdicts: an evidence that is not in the text, say."""
+    """List the warnings of the recorded verdicts, such as a quotation that is not in the text."""
     listed = evaluations.metadata(found.document).get("warnings")
     return [note for note in listed if isinstance(note, str)] if isinstance(listed, list) else []
 
