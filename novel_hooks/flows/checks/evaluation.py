@@ -1,4 +1,4 @@
-"""The staged evaluation as it changes on its way: recorded, gated, accepted. Source: protocol §1, §3."""
+"""The changes of a staged evaluation: recorded, gated, accepted. Source: protocol §1, §3."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from novel_hooks.rules.evaluation.gate_entry import Bands
 
 
 def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
-    """Return the verdicts that an evaluation holds whole, with the models that gave them, by role."""
+    """Return the whole verdicts of an evaluation with their models, by role."""
     judges = evaluations.metadata(document).get("judges")
     entries = judges if isinstance(judges, dict) else {}
     found = {}
@@ -32,7 +32,7 @@ def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
 def fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the fixes for the writer; the author's own note comes first (`decide revise --note`).
 
-    Beside it nothing is made of good scores: he has said what he wants.
+    With such a note no fixes are made from good scores: the author has said what he wants.
     """
     verdicts = evaluations.verdicts_of(document)
     if not verdicts:
@@ -44,14 +44,14 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def text_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the fixes for the refiner: those that are mended in the words alone."""
+    """Return the fixes for the refiner: those of the words alone."""
     verdicts = evaluations.verdicts_of(document)
     listed = evaluations.fixes_of(document)
     return refiner_fixes(evaluations.in_order(verdicts), listed) if verdicts else []
 
 
 def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
-    """Return the evaluation with the gate's decision in it: made now where another tool left none."""
+    """Return the evaluation with the gate's decision; it is made now when another tool left none."""
     gate = evaluations.gate_of(document)
     if gate.get("decision"):
         return {"overall_final": document["overall"], **document}
@@ -65,7 +65,7 @@ def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) 
 def with_outcome(
     desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
 ) -> dict[str, Any]:
-    """Return the evaluation with the gate's decision; what else its metadata held is kept."""
+    """Return the evaluation with the gate's decision; other keys of its metadata stay."""
     before = evaluations.metadata(document)
     composed = evaluations.compose(
         dict(verdicts(document)),
@@ -87,7 +87,7 @@ def with_outcome(
 
 
 def with_gate(desk: Desk, document: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
-    """Return the evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
+    """Return the evaluation with these keys of `metadata.gate` changed, for the present text."""
     gate = {**evaluations.gate_of(document), **changes}
     metadata = {**evaluations.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
     return {**document, "metadata": metadata}
