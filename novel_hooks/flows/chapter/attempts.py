@@ -64,7 +64,7 @@ def attempt_folder(desk: Desk, label: str) -> str:
 
 
 def plan_attempt_folder(book: Book, step: Step) -> str:
-    """Return the next free folder for what this step's plan replaces: `.novel/attempts/volume-02/0001`."""
+    """Return the next free folder for files that a plan replaces: `.novel/attempts/volume-02/0001`."""
     base = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
     return f"{base}/{next_number(book, base):04d}"
 

@@ -1,6 +1,6 @@
-"""`novel character add 名字`: a card of a new character, made of what the author says of him.
+"""`novel character add 名字`: a card for a new character, made from the author's words.
 
-The card lands like any change of the setting: it is noted with the others, and planners hear of it.
+It lands like any change of the setting: it is noted with the others, and planners get it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from novel_hooks.store.journal import journal
 
 
 class Preview(Record):
-    """A character, before he is added. `alike` are known names that may mean the same person."""
+    """A character before he is added. `alike` are known names that may mean him."""
 
     path: str
     card: Mapping[str, Any]
@@ -58,9 +58,9 @@ def preview(
 
 
 def run(session: Session, shown: Preview) -> bool:
-    """Land the card; returns whether the change of the setting is noted too.
+    """Land the card; return whether the change of the setting is noted too.
 
-    It is not when other changes wait to be noted: that is the author's to say. Raises what `preview` raises.
+    It is not when other changes are not noted yet: the author decides on those. Raises as `preview`.
     """
     book = Book(session.project)
     card = shown.card
@@ -79,9 +79,9 @@ _OWN = ("id", "display_name")
 
 
 class Expected(Record):
-    """Somebody without a card whom a card or the plan names before he is written.
+    """A person without a card who is named in a card or in the plan before he is written.
 
-    `chapters` to come aim at him, `known_to` are the people to whom he means something.
+    `chapters` to come aim at him, `known_to` are the people whose `relationships` name him.
     """
 
     name: str
@@ -90,10 +90,10 @@ class Expected(Record):
 
 
 def expected(book: Book) -> list[Expected]:
-    """Return those who need a card before the text has them; not whom the author wants no record of.
+    """Return the people who need a card before the text has them, without ignored names.
 
-    They are the people without one at whom several planned chapters aim, and to whom a card's `relationships`
-    lead. A plan that cannot be read names nobody. Raises what is wrong with the cards.
+    They are the people without a card at whom several planned chapters aim, or to whom a card's
+    `relationships` lead. An unreadable plan names nobody. Raises the faults of the cards.
     """
     volume, settled = book.checkpoint().volume, unknown_names.settled_names(book)
     aimed = plan_people.uncarded_names(volume_material.landed_plan(book, volume)) if volume else {}

@@ -1,4 +1,4 @@
-"""Memories and foreshadowing as they were after an earlier chapter: undone by what landings replaced.
+"""Memories and foreshadowing as they were after an earlier chapter, from the contents in landed records.
 
 Without a record nothing is guessed: the file stays, and the author is warned.
 """

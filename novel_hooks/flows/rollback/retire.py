@@ -46,14 +46,14 @@ class Preview(Record):
 
 
 class Retired(Record):
-    """A retirement. `archive` is the id of what was kept; None when he had left already."""
+    """A retirement. `archive` is its id; None when he had left already."""
 
     preview: Preview
     archive: str | None
 
 
 def preview(book: Book, told: str) -> Preview:
-    """Work out what retiring a character, by id or display name, would move. Reads only.
+    """Work out the files that move when a character retires, by id or display name. Reads only.
 
     Raises CharacterNotActive, RetireNotNow, and every RetireNeeded at once, with the offer to settle them.
     """
@@ -65,7 +65,7 @@ def preview(book: Book, told: str) -> Preview:
 
 
 def named_person(book: Book, told: str) -> tuple[Character, bool]:
-    """Return (who bears the name, an alias or the id; is he in the book still).
+    """Return (the character with this name, alias or id; whether he is active).
 
     Raises CharacterNotActive, PersonUnclear.
     """
@@ -77,7 +77,7 @@ def named_person(book: Book, told: str) -> tuple[Character, bool]:
 
 
 def leaving(book: Book, person: Character) -> Preview:
-    """Return what would move of a character who may leave."""
+    """Return the files that move when a character leaves."""
     places = (layout.character_card(person.slug), layout.character_profile(person.slug))
     return Preview(person.slug, person.name, tuple(p for p in places if book.read(p) is not None))
 
@@ -104,8 +104,8 @@ def _bearer(people: Sequence[Character], told: str) -> Character | None:
 def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
     """Move the character's files to `characters/retired/`, and archive them.
 
-    `shown` is what the author agreed to. Raises what `preview` raises, and ChangedWhileAsked when the book is
-    not the one he was shown.
+    `shown` is the preview that the author agreed to. Raises as `preview`, and ChangedWhileAsked when the book
+    is not as in `shown`.
     """
     book = Book(session.project)
     found = preview(book, told)
@@ -123,7 +123,7 @@ def leave(
     settled: Mapping[str, bytes] = {},
     changes: Sequence[Change] = (),
 ) -> str:
-    """Land a character's leaving; returns the archive's id.
+    """Land a character's leaving; return the archive's id.
 
     `settled` are other files that change with him, archived too; `changes` are those of the step.
     """
@@ -147,7 +147,7 @@ def leave(
 
 
 def archive_base(book: Book, then: dict[str, bytes | None]) -> Rewound:
-    """Return the `Rewound` of an archive that no chapter is concerned by: the book as it is."""
+    """Return the `Rewound` of an archive that affects no chapter: the book as it is."""
     point = book.checkpoint()
     return Rewound(point.last, point, then, (), 0, (), (), "", ())
 
@@ -155,7 +155,7 @@ def archive_base(book: Book, then: dict[str, bytes | None]) -> Rewound:
 def busy_problems(book: Book) -> list[Problem]:
     """Refuse to change the cast while a chapter is in work or a step is out; [] when none is.
 
-    A chapter that a lock alone opened is none.
+    A chapter that only a lock has opened does not count.
     """
     point, out = book.checkpoint(), handout.step_at_work(book)
     if not chapter_staged.has_nothing(book, point):

@@ -1,6 +1,6 @@
-"""`novel config`: the settings listed; one set or unset in `novel.yaml`, the rest of the file untouched.
+"""`novel config`: list the settings, or set or unset one in `novel.yaml`; the rest of the file stays.
 
-The new file is judged as a whole before it is written, through the journal, with its cache.
+The new file is judged as a whole before it is written through the journal with its cache.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _EXAMPLES = {
 
 
 class Shown(Record):
-    """One setting: `value` is what counts, `written` whether the author wrote it."""
+    """One setting: `value` is the value in force, `written` tells whether the author wrote it."""
 
     key: str
     value: Any
@@ -80,10 +80,10 @@ def _setting_shown(found: Mapping[str, Any], setting: Setting) -> Shown:
 
 
 def change(session: Session, key: str, told: str | None) -> tuple[list[Shown], bool]:
-    """Set (`told`) or unset (None) one setting: (its value now, has the file changed).
+    """Set (`told`) or unset (None) one setting; return (its value now, whether the file changed).
 
-    Raises ConfigKeyUnknown, ConfigMap, ConfigRefused, ConfigUneditable, and all else that is wrong with the
-    file; then nothing has changed.
+    Raises ConfigKeyUnknown, ConfigMap, ConfigRefused, ConfigUneditable, and other faults of the file; then
+    nothing has changed.
     """
     book = Book(session.project)
     text = book.text(layout.CONFIG) or ""
