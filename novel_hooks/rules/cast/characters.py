@@ -62,7 +62,8 @@ def names(people: Iterable[Character]) -> Names:
 def contracts_in_force(person: Character, chapter: int) -> list[Any]:
     """Return his contracts that bind in `chapter`: from `valid_from_chapter` to `valid_until`, ends included.
 
-    An end that is written in words binds on: only the author knows whether it has come.
+    An end that is written in words does not end the contract, because only the author knows whether it has
+    come.
     """
     return [one for one in person.document.get("contracts") or () if _binds(one, chapter)]
 
@@ -92,7 +93,7 @@ def _shown_contracts(person: Character, chapter: int, closing: Collection[str]) 
 
 
 def judge_view(person: Character, chapter: int, closing: Collection[str] = ()) -> dict[str, Any]:
-    """Return his contracts whole, with the card's `voice`, as he has it, and his secret, if any."""
+    """Return his whole contracts, with the card's `voice` and his secret, if any."""
     voice = person.document.get("voice")
     return {
         "display_name": person.name,
@@ -103,9 +104,9 @@ def judge_view(person: Character, chapter: int, closing: Collection[str] = ()) -
 
 
 def plan_view(person: Character, first: int) -> dict[str, Any]:
-    """Return the part of his card that a plan needs: `{display_name, contracts, secret?, secret_out?}`.
+    """Return the part of his card for a plan: `{display_name, contracts, secret?, secret_out?}`.
 
-    The contracts are those not over before the chapter `first`, later ones included.
+    The contracts are those that do not end before the chapter `first`, later ones included.
     """
     listed = person.document.get("contracts") or ()
     binding = [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
@@ -118,7 +119,7 @@ def _secret_fields(person: Character) -> dict[str, Any]:
 
 
 def secret(person: Character) -> str | None:
-    """Return what nobody in the book knows of him yet; None without any."""
+    """Return the character's secret, which nobody in the book knows yet; None without any."""
     return text(person.document.get("secret"))
 
 

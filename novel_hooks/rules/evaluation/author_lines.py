@@ -23,7 +23,7 @@ NOTHING_LEFT = "还可以改：没有非改不可的。"
 
 
 def landing_lines(document: Mapping[str, Any]) -> list[str]:
-    """Return two lines for the author of a chapter that lands: what is good, and what is left to mend.
+    """Return two lines for the author of a landing chapter: its good points, and the faults that remain.
 
     [] without a verdict. A polish has mended the words; facts come first.
     """
@@ -39,13 +39,13 @@ def landing_lines(document: Mapping[str, Any]) -> list[str]:
 
 
 def unmended(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the judges' own fixes that nobody was given before the chapter landed."""
+    """Return the judges' own fixes that no agent got before the chapter landed."""
     kinds = (FACT, STORY) if evaluations.gate_of(document).get("polished") is True else KINDS
     return required_fixes.of_kind(all_fixes(document), *kinds)
 
 
 def all_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the judges' own fixes; in an older evaluation of either judge, each of the story."""
+    """Return the judges' own fixes; those of an older evaluation have no kind and count as of the story."""
     listed = evaluations.fixes_of(document)
     if listed is not None:
         return required_fixes.of_kind(listed, *KINDS)
@@ -54,9 +54,9 @@ def all_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def whole_verdict(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all that the judges said: `{reasons, strengths, issues, fixes, scores}`.
+    """Return everything in the verdicts: `{reasons, strengths, issues, fixes, scores}`.
 
-    `scores` are `{judge, title, score, reason}`, one a judge and dimension, as far as they are written.
+    `scores` are `{judge, title, score, reason}`, one for each judge and dimension, where they are written.
     """
     verdicts = evaluations.verdicts_of(document)
     ordered = evaluations.in_order(verdicts) if verdicts else []

@@ -1,7 +1,7 @@
-"""A judge's quotations, compared with the chapter's text: warnings only, nothing is judged again. Pure.
+"""A judge's quotations, compared with the chapter's text. They give warnings only. Pure.
 
-Words count, punctuation and blanks do not: a judge writes other quotation marks than the writer. Source: the
-judge's own duty (`agents/quality-judge.md`), every judgement points at a sentence of the text.
+Words are compared, punctuation and blanks are not: a judge writes other quotation marks than the writer.
+Source: the judge's own duty (`agents/quality-judge.md`), every judgement points at a sentence of the text.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _unquoted_violations(verdict: Mapping[str, object], told: str) -> Iterator[s
 def is_in_text(quote: str, told: str) -> bool:
     """Tell whether the quotation stands in `told`, the letters of a text.
 
-    Of one with an ellipsis that leaves words out, the parts stand there in order, not far apart.
+    The parts of one with an ellipsis stand in the text in order, not far apart.
     """
     if letters(quote) in told:
         return bool(letters(quote))

@@ -42,8 +42,8 @@ _TABLE = ("目录", "目錄", "目　录", "目 录", "contents")
 class Piece(Record):
     """One piece: the text from `start` to `end`, its heading up to `body`.
 
-    `number` is the one that is written, `title` without it; of a volume its number and title. `line` is the
-    heading as written, `of` the volume that a chapter's heading names before it.
+    `number` is the written one, `title` the heading without it. `line` is the whole heading, `of` the volume
+    (number and title) that a chapter's heading names before its own.
     """
 
     kind: str
@@ -57,16 +57,17 @@ class Piece(Record):
 
 
 class Taken(Record):
-    """The pieces of a text in order, and lines that look like headings and were left in the text."""
+    """The pieces of a text in order, and lines that look like headings and stay in the text."""
 
     pieces: tuple[Piece, ...]
     left: tuple[str, ...]
 
 
 def take_apart(text: str, marked: bool = False, pattern: Compiled[str] | None = None) -> Taken:
-    """Take the text apart. `marked`: headings of the source stand behind `#`. `pattern` is the author's own.
+    """Cut the text into pieces. `marked`: the source's headings stand behind `#`.
 
-    The first group of the pattern is the number, the second the title; it replaces the reading of chapters.
+    `pattern` is the author's own. The pattern's first group is the number, its second the title; it replaces
+    the usual reading of chapter headings.
     """
     heads = _chapter_heads(text, marked, pattern)
     unmarked = _unmarked(heads) if marked and pattern is None else []
