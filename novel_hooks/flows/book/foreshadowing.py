@@ -90,7 +90,7 @@ def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
 def named(
     book: Book, volume: int, chapter: int, known: Iterable[Mapping[str, Any]], planned: Iterable[Any]
 ) -> dict[str, str | None]:
-    """Return the threads that the chapter's contract and outline name → the action on each;
+    """Return the threads that the chapter's contract and outline name → the action on each.
 
     None when not given. The contract's action counts before the outline's. Of several actions the last in a
     thread's course counts. In the outline each word counts that is a thread's id. A contract or outline that

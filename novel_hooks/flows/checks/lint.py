@@ -230,7 +230,7 @@ class LintMaterial:
         )
 
     def scene_break(self, text: str) -> str:
-        """Return the book's own line for a change of scene;
+        """Return the book's own line for a change of scene.
 
         "" when it has none or the text does not use it.
         """

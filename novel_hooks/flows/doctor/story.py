@@ -45,7 +45,7 @@ def log_lines(book: Book) -> list[dict[str, Any]]:
 
 
 def log_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Check that every line of the change log is legal, in order and joined;
+    """Check that every line of the change log is legal, in order and joined.
 
     `tail_problems` checks its end.
     """

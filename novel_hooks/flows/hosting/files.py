@@ -99,7 +99,7 @@ def digest(data: bytes) -> str:
 
 
 def changes(path: str, found: bytes, old: str | None, ours: bytes) -> str:
-    """Return the lines of ours to remove from the author's file and to add to it;
+    """Return the lines of ours to remove from the author's file and to add to it.
 
     "" for none, or unknown ones.
     """

@@ -296,7 +296,7 @@ def text_count(phase: str) -> int:
 
 
 def line_chapter(book: Book, storyline: str, chapter: int, phase: str) -> int | None:
-    """Return the storyline's last chapter before `chapter`;
+    """Return the storyline's last chapter before `chapter`.
 
     None without one, or when the phase has its text.
     """

@@ -38,7 +38,7 @@ _LEFT_OVER = "评审的回复末尾多写了右花括号，已经略去，别的
 
 
 class Recorded(Record):
-    """A recorded verdict. `missing` are the roles still awaited;
+    """A recorded verdict. `missing` are the roles still awaited.
 
     `repeat`: the same words were recorded before.
     """

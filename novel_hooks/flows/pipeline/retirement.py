@@ -46,13 +46,13 @@ class Settled(Record):
     archive: str | None
 
 
-def preview(book: Book, told: str, keep_threads: bool) -> Preview:
+def preview(book: Book, typed: str, keep_threads: bool) -> Preview:
     """Work out what lets a character leave, by any of his names. Reads only.
 
     Raises CharacterNotActive, PersonUnclear, RetireNotNow, ReplanNotNow, and each RetireNeeded that only the
     author can settle.
     """
-    person, there = retire.named_person(book, told)
+    person, there = retire.named_person(book, typed)
     if not there:
         return Preview(retire.Preview(person.slug, person.name, ()), Settlement({}, (), (), ()), None)
     point = book.checkpoint()
@@ -66,18 +66,18 @@ def preview(book: Book, told: str, keep_threads: bool) -> Preview:
     return Preview(retire.leaving(book, person), found, first)
 
 
-def run(session: Session, told: str, keep_threads: bool, shown: Preview | None = None) -> Settled:
+def run(session: Session, typed: str, keep_threads: bool, shown: Preview | None = None) -> Settled:
     """Settle everything and let the character leave. `shown` is the preview that the author agreed to.
 
     Raises as `preview`, and ChangedWhileAsked when the book is not as in `shown`.
     """
     book = Book(session.project)
-    found = preview(book, told, keep_threads)
+    found = preview(book, typed, keep_threads)
     if shown is not None and shown != found:
         raise errors.ChangedWhileAsked(layout.CHARACTERS)
     if not found.who.paths:
         return Settled(found, None)
-    person, _ = retire.named_person(book, told)
+    person, _ = retire.named_person(book, typed)
     files = _settled_files(session, book, person, found)
     changes: list[Change] = []
     if found.reopened is not None:

@@ -38,9 +38,9 @@ class Preview(Record):
 
 
 def preview(
-    book: Book, name: str, aliases: Sequence[str], told: Mapping[str, str], slug: str | None
+    book: Book, name: str, aliases: Sequence[str], typed: Mapping[str, str], slug: str | None
 ) -> Preview:
-    """Draft the card; `told` are its plain fields by key. Reads only.
+    """Draft the card; `typed` are its plain fields by key. Reads only.
 
     Raises RetireNotNow, and every CharacterTaken at once.
     """
@@ -49,7 +49,7 @@ def preview(
     refuse([*_name_problems(book, words), *_id_problems(book, slug)])
     named = slug or _free_id(book)
     card = {"id": named, "display_name": words[0]}
-    fields = {key: said.strip() for key, said in told.items() if not typed_words.is_blank(said)}
+    fields = {key: said.strip() for key, said in typed.items() if not typed_words.is_blank(said)}
     listed = {"aliases": words[1:]} if words[1:] else {}
     known = [word for person in book.cast() for word in casts.names_of(person)[:-1]]
     found = (one for one in alike_names.alike(words, known) if one.known not in words)
@@ -65,8 +65,8 @@ def run(session: Session, shown: Preview) -> bool:
     book = Book(session.project)
     card = shown.card
     aliases = card.get("aliases") or ()
-    told = {key: said for key, said in card.items() if isinstance(said, str) and key not in _OWN}
-    now = preview(book, str(card["display_name"]), aliases, told, str(card["id"]))
+    typed = {key: said for key, said in card.items() if isinstance(said, str) and key not in _OWN}
+    now = preview(book, str(card["display_name"]), aliases, typed, str(card["id"]))
     clean = setting_changes.find_changes(book)
     session.land([journal.put(now.path, jsonio.dump(now.card))], label=f"为「{card['display_name']}」建档")
     if not clean.known or clean.fresh:

@@ -40,9 +40,9 @@ class Subjects(Record):
     by_id: dict[str, Subject]
     names: Names
 
-    def in_text(self, told: str) -> list[Subject]:
+    def in_text(self, text: str) -> list[Subject]:
         """Return the subjects that a text names, in order; a shared name means none."""
-        return [self.by_id[one] for one in self.names.ids_in_text(told) if one in self.by_id]
+        return [self.by_id[one] for one in self.names.ids_in_text(text) if one in self.by_id]
 
     def who(self, word: str) -> list[Subject]:
         """Return the subjects that the whole word means."""

@@ -129,7 +129,7 @@ def _changed(before: str, after: str) -> Changed:
 
 
 def refined_share(book: Book, chapter: int, text: str) -> float | None:
-    """Return the share of the chapter that its last refining changed to `text`;
+    """Return the share of the chapter that its last refining changed to `text`.
 
     None when its input was not kept.
     """

@@ -150,10 +150,10 @@ def _unknown_archive(project: Project, case: str, **values: object) -> errors.Ar
 
 
 def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:
-    """Find the newest other archive whose restore makes `archive` fit a book of `last` chapters;
+    """Find the newest other archive to restore first, in a book of `last` chapters; None without one.
 
-    None without one. An archive fits when the book reaches the chapter that the archive rests on. The found
-    one's own last chapter reaches the chapter that `archive` rests on.
+    It rests on a chapter that the book has, and its own last chapter reaches the chapter that `archive` rests
+    on.
     """
     others = [one for one in restorable(project)[0] if one.id != archive.id]
     fitting = [one for one in others if one.to <= last and one.to < archive.to <= one.last]

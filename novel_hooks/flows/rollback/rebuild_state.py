@@ -22,7 +22,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Rebuilt(Record):
-    """A rebuild. `differences` are dotted paths of the state;
+    """A rebuild. `differences` are dotted paths of the state.
 
     `archive` is the folder's id, None without one.
     """

@@ -52,28 +52,28 @@ class Retired(Record):
     archive: str | None
 
 
-def preview(book: Book, told: str) -> Preview:
+def preview(book: Book, typed: str) -> Preview:
     """Work out the files that move when a character retires, by id or display name. Reads only.
 
     Raises CharacterNotActive, RetireNotNow, and every RetireNeeded at once, with the offer to settle them.
     """
-    person, there = named_person(book, told)
+    person, there = named_person(book, typed)
     if not there:
         return Preview(person.slug, person.name, ())
     refuse([*busy_problems(book), *_needs(book, person)])
     return leaving(book, person)
 
 
-def named_person(book: Book, told: str) -> tuple[Character, bool]:
+def named_person(book: Book, typed: str) -> tuple[Character, bool]:
     """Return (the character with this name, alias or id; whether he is active).
 
     Raises CharacterNotActive, PersonUnclear.
     """
     for people, there in ((book.cast(), True), (book.retired(), False)):
-        person = _bearer(people, told)
+        person = _bearer(people, typed)
         if person is not None:
             return person, there
-    raise errors.CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
+    raise errors.CharacterNotActive(layout.CHARACTERS, name=typed, how=_nearest(book, typed))
 
 
 def leaving(book: Book, person: Character) -> Preview:
@@ -87,28 +87,28 @@ def _needs(book: Book, person: Character) -> list[Problem]:
     found = retirement.problems(ties)
     settled = retirement.settlement(ties, max(1, book.checkpoint().volume))
     offers = bool(found) and not settled.left
-    told = "；".join(retirement.settled_parts(settled))
-    return [*found, *([errors.RetireOffer(name=person.name, settled=told)] if offers else [])]
+    words = "；".join(retirement.settled_parts(settled))
+    return [*found, *([errors.RetireOffer(name=person.name, settled=words)] if offers else [])]
 
 
-def _bearer(people: Sequence[Character], told: str) -> Character | None:
+def _bearer(people: Sequence[Character], typed: str) -> Character | None:
     """Return who bears the name, an alias or the id; None when nobody does. Raises PersonUnclear."""
     known = casts.names(people)
-    found = [one for one in people if one.slug in known.who(told)]
+    found = [one for one in people if one.slug in known.who(typed)]
     if len(found) > 1:
         listed = "、".join(f"{one.name}（{one.slug}）" for one in found)
-        raise errors.PersonUnclear(name=told, people=listed, first=found[0].slug, command="retire")
+        raise errors.PersonUnclear(name=typed, people=listed, first=found[0].slug, command="retire")
     return found[0] if found else None
 
 
-def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
+def run(session: Session, typed: str, shown: Preview | None = None) -> Retired:
     """Move the character's files to `characters/retired/`, and archive them.
 
     `shown` is the preview that the author agreed to. Raises as `preview`, and ChangedWhileAsked when the book
     is not as in `shown`.
     """
     book = Book(session.project)
-    found = preview(book, told)
+    found = preview(book, typed)
     if shown is not None and shown != found:
         raise errors.ChangedWhileAsked(layout.CHARACTERS)
     if not found.paths:
@@ -187,8 +187,8 @@ def read_ties(book: Book, person: Character) -> Ties:
     )
 
 
-def _nearest(book: Book, told: str) -> str:
-    near = near_names.nearest(told, (name for person in book.cast() for name in casts.names_of(person)))
+def _nearest(book: Book, typed: str) -> str:
+    near = near_names.nearest(typed, (name for person in book.cast() for name in casts.names_of(person)))
     if near:
         return f"是不是「{near}」？"
     listed = [f"{person.name}（{person.slug}）" for person in book.cast()]

@@ -38,7 +38,7 @@ _BEGUN = (layout.CHECKPOINT_SEAL, layout.CHANGELOG, layout.STATE)
 
 
 class Begun(Record):
-    """A new project. `files` are new;
+    """A new project. `files` are new.
 
     `left` are warnings on options that the author's own file does not get.
     """

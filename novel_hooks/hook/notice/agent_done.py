@@ -35,7 +35,7 @@ _USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache
 
 
 class Report(Record):
-    """The client's report on an agent: `words` are his last ones;
+    """The client's report on an agent: `words` are his last ones.
 
     `run` is None in Claude Code's SubagentStop.
     """

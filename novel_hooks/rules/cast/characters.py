@@ -137,9 +137,9 @@ def given_secrets(cast: Sequence[Character], listed: Iterable[str]) -> dict[str,
 
 
 def kept_secrets(cast: Sequence[Character], disclosed: Iterable[str]) -> list[tuple[Character, str]]:
-    """Return (character, secret) of all whose secret has not come out; not of those in `disclosed`.
+    """Return (character, secret) of every secret that has not come out.
 
-    These are names or ids.
+    Those of the characters in `disclosed`, names or ids, are left out.
     """
     out = given_secrets(cast, disclosed)
     told = ((one, secret(one)) for one in cast if one.slug not in out and secret_out(one) is None)
@@ -201,7 +201,7 @@ def card_path(slug: str, staged: Collection[str]) -> str:
 def borrowed_aliases(cast: Sequence[Character]) -> Iterator[tuple[Character, str, Character]]:
     """Yield (a character, his alias, the character whose display name it is).
 
-    The alias would always mean the other (`rules.cast.names`).
+    Such an alias always means the other character (`rules.cast.names`).
     """
     shown = {naming.normalize_name(person.name): person for person in sorted(cast, key=lambda c: c.slug)}
     for person in sorted(cast, key=lambda c: c.slug):
@@ -212,7 +212,10 @@ def borrowed_aliases(cast: Sequence[Character]) -> Iterator[tuple[Character, str
 
 
 def shared_contract_ids(cast: Sequence[Character]) -> Iterator[tuple[str, Character, Character]]:
-    """Yield (a contract's id, the first character that has it, another): a judge's check means neither."""
+    """Yield (a contract's id, the first character that has it, another one that has it).
+
+    A judge's check with such an id fits neither of them.
+    """
     first: dict[str, Character] = {}
     for person in sorted(cast, key=lambda c: c.slug):
         for name in dict.fromkeys(contract_ids(person.document)):

@@ -57,7 +57,7 @@ def with_end(card: str, document: Mapping[str, Any], name: str, chapter: int) ->
 
 
 def ended_note(slug: str, document: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return what a landing notes to take an end back: `{character, contract, before?}`."""
+    """Return the landed record's note by which an end is taken back: `{character, contract, before?}`."""
     one = contract(document, name)
     before = {"before": one[_END]} if _END in one else {}
     return {"character": slug, "contract": name, **before}
@@ -69,7 +69,7 @@ def with_secret_out(card: str, chapter: int) -> str:
 
 
 def secret_note(slug: str, document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a landing notes to hide a secret again: `{character, secret, before?}`."""
+    """Return the landed record's note by which a secret is hidden again: `{character, secret, before?}`."""
     before = {"before": document[casts.SECRET_OUT]} if casts.SECRET_OUT in document else {}
     return {"character": slug, "secret": True, **before}
 

@@ -21,7 +21,7 @@ _SHORTEST = 2
 
 
 def normalize_name(name: str) -> str:
-    """Return the name as a reader tells it apart: without spaces and unseen marks, of one width."""
+    """Return the name as names are compared: without spaces and invisible marks, of one width."""
     if name.isascii():
         return "".join(name.split())
     from unicodedata import normalize

@@ -153,7 +153,7 @@ def unrecorded(threads: Iterable[Mapping[str, Any]], ops: Iterable[object]) -> l
 
 
 def payoffs(threads: Iterable[Mapping[str, Any]], resolved_here: Iterable[str] = ()) -> list[str]:
-    """Return the payoffs that are still secret: of threads neither closed nor resolved in this chapter."""
+    """Return the secret payoffs: of threads that are neither closed nor resolved in this chapter."""
     over = set(resolved_here)
     waiting = (one for one in threads if one.get("status") not in CLOSED and one["id"] not in over)
     return [told for one in waiting if (told := _written_text(one, PAYOFF)) is not None]

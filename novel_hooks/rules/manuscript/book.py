@@ -50,7 +50,7 @@ class Chapter(Record):
 
 
 class Assembled(Record):
-    """The chapters; `volumes` number → title; `front` the text before them;
+    """The chapters; `volumes` number → title; `front` the text before them.
 
     `contents` left-out tables of contents.
     """

@@ -1,4 +1,4 @@
-"""People by the chapters that name them, and whom they meet there. Pure."""
+"""People by the chapters that name them, and the people who appear with them. Pure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Appearances:
         self._met: dict[str, dict[str, int]] = {}
 
     def add(self, chapter: int, text: str) -> None:
-        """Take in a chapter's text; chapters come in order."""
+        """Count a chapter's text; chapters come in order."""
         named = set(self._pattern.findall(text))
         here = sorted({self._slugs[word] for word in named if word in self._slugs})
         for slug in here:

@@ -31,7 +31,7 @@ def tally_lines(tally: Mapping[int, Written]) -> list[str]:
 
 
 def parse(listed: Iterable[str]) -> dict[int, Written] | None:
-    """Parse what `tally_lines` made; None for anything else."""
+    """Parse the lines that `tally_lines` made; None for anything else."""
     rows = [line.split("\t") for line in listed]
     if not rows:
         return {}

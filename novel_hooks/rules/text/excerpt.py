@@ -1,4 +1,7 @@
-"""The end of a text, from the start of a paragraph. Pure. Source: protocol §7 (earlier texts of a packet)."""
+"""The end of a text, cut at the start of a paragraph. Pure.
+
+Source: protocol §7 (earlier texts of a packet).
+"""
 
 from __future__ import annotations
 

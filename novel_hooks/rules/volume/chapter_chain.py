@@ -79,7 +79,7 @@ def entrance_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def can_read_preconditions(contract: Contract) -> bool:
-    """Return whether the preconditions could be read; otherwise no character is missing from them."""
+    """Tell whether the preconditions could be read; otherwise no character counts as missing from them."""
     before = contract.document.get("preconditions")
     return before is not FAULTY and contracts.preconditions(contract).get("character_states") is not FAULTY
 

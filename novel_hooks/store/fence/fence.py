@@ -157,7 +157,7 @@ def differences(before: Marks, now: Marks) -> list[Difference]:
 
 
 def digest(project: Project, path: str) -> str:
-    """Return the sha256 of the file's bytes;
+    """Return the sha256 of the file's bytes.
 
     `link:` with its target, `unreadable` or `gone` where there is none.
     """

@@ -59,7 +59,7 @@ def plain(names: Iterable[str]) -> list[str]:
 
 
 def folder_mark(place: str) -> tuple[int, int] | None:
-    """Return the time of the folder's last change, by its stat;
+    """Return the time of the folder's last change, by its stat.
 
     None where the stat cannot be relied on yet.
     """

@@ -97,7 +97,7 @@ def _publish(temp: str, place: str) -> None:
 
 
 def folder_files(place: str) -> dict[str, bytes] | None:
-    """Return the files of a folder by name;
+    """Return the files of a folder by name.
 
     None when the folder is absent or holds something that is no file.
     """

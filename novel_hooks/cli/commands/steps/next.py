@@ -164,7 +164,7 @@ def _model(view: View) -> str | None:
 
 
 def describe(view: View, told: Mapping[str, Any], stopped: bool = False) -> str:
-    """Return the next step in a few lines. `told` is its document;
+    """Return the next step in a few lines. `told` is its document.
 
     `stopped`: something must be repaired first.
     """
