@@ -1,4 +1,4 @@
-"""Draws what a terminal shows as SVG: every mark in its cells, whichever fonts the reader has."""
+"""Draws a terminal's screen as SVG, every mark in its cells, whichever fonts the reader has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The call itself, the project it is made in, settings, and what is asked for by a name."""
+"""Refusals of the call itself, of the project's folder, of settings, and of unknown names."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ def answer_change(book: Book, step: str, revisions: int, said: str, over: str, n
 
 
 def note_change(step: str, revisions: int, note: str) -> Change:
-    """Return the change that keeps the author's note for a step that nobody has been given yet."""
+    """Return the change that keeps the author's note for a step that no agent has got yet."""
     return handout_change(Handout(step=step, revisions=revisions, note=note))
 
 

@@ -30,7 +30,7 @@ _PACKAGE_DATA = ("schemas", "templates")
 
 
 def problems(environ: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield what is wrong with this installation. Of `environ` only PATH is read."""
+    """Yield the faults of this installation. Of `environ` only PATH is read."""
     found = sys.version_info[:2]
     if found < LEAST_PYTHON:
         yield errors.InterpreterOld(found=_dotted(found), wanted=_dotted(LEAST_PYTHON))

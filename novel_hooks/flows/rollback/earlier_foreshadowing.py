@@ -27,10 +27,10 @@ _SHOWN = 6
 def earlier_files(
     book: Book, to: int, last: int, records: Sequence[LandedRecord], taken: Sequence[Mapping[str, Any]]
 ) -> tuple[Then, list[Problem]]:
-    """Return (the files after chapter `to`, warnings of what could not be taken back).
+    """Return (the files after chapter `to`, warnings of contents that cannot be taken back).
 
     `records` and `taken` are the landed records and the lines of the change log of chapters `to` + 1 to
-    `last`. Raises what is wrong with a foreshadowing file that would have to be changed.
+    `last`. Raises the faults of a foreshadowing file that would have to be changed.
     """
     then: Then = {
         path: None if text is None else text.encode("utf-8")

@@ -105,7 +105,7 @@ def card_shape_problems(path: str, card: Mapping[str, Any], of_state: str) -> It
 
 
 def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield warnings on what a card tells of the person's state: of a wrong shape, or as a contract."""
+    """Yield warnings on a card's values for the person's state: of a wrong shape, or given as a contract."""
     yield from card_shape_problems(path, card, "这一项不会记进故事状态；请改成说的那样，入库时就带进去。")
     rules = [one.get("rule") for one in card.get("contracts") or () if isinstance(one, dict)]
     told = [rule for rule in rules if isinstance(rule, str) and _OF_NOW.search(rule)]

@@ -53,7 +53,7 @@ _OURS = ("overall_final", "metadata")
 
 
 class Verdict(Record):
-    """A legal verdict and the model that gave it (None = not known)."""
+    """A legal verdict and its model (None: unknown)."""
 
     model: str | None
     document: dict[str, Any]

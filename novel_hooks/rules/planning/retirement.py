@@ -109,7 +109,7 @@ def settled_parts(found: Settlement) -> list[str]:
 
 
 def storylines_without(document: Mapping[str, Any], person: Character) -> dict[str, Any]:
-    """Return the document of the storylines without the character: told by others, joined by others."""
+    """Return the storylines' document without the character, as narrator or as link between two."""
     own = set(casts.names_of(person))
 
     def fewer(names: Any) -> Any:

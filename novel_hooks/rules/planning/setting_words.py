@@ -1,4 +1,4 @@
-"""Words of the setting: the text of a part, the words that a change removes and adds, and who leans on them.
+"""Words of the setting: of a part, of a change (removed and added), and of texts that depend on them.
 
 Pure.
 """

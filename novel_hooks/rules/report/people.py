@@ -43,9 +43,10 @@ class Appearances:
                     met[other] = met.get(other, 0) + 1
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return `{id, name, chapters[], met[]}` of everybody who is named anywhere, the most frequent first.
+        """Return `{id, name, chapters[], met[]}` of every person named anywhere, the most frequent first.
 
-        `met` are `{id, name, chapters}`: the chapters that name both; the most first, at most `SHOWN_MET`.
+        `met` are `{id, name, chapters}`: the number of chapters that name both, the most first, at most
+        `SHOWN_MET`.
         """
         order = sorted(self._chapters, key=lambda slug: (-len(self._chapters[slug]), slug))
         return [

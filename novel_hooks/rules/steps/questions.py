@@ -193,14 +193,14 @@ def with_answer(
 
 
 def mark_handed_out(answers: Answers, step: str) -> list[dict[str, Any]]:
-    """Return the answers as they are once the step's packet is handed out: `told` is what the planner got."""
+    """Return the answers after the hand-out of the step's packet: `told` is the answer in that packet."""
     return [
         {**e, "told": e["answer"]} if e["step"] == step and awaits_planner(e) else dict(e) for e in answers
     ]
 
 
 def mark_carried_out(answers: Answers, step: str) -> list[dict[str, Any]]:
-    """Return the answers as they are once the step advanced: its planner has done what `told` says."""
+    """Return the answers after the step has advanced: its planner has carried out `told`."""
     return [
         {**e, "told": None, "done": e["told"]} if e["step"] == step and e.get("told") else dict(e)
         for e in answers

@@ -47,7 +47,7 @@ def is_landed_chapter(path: str) -> bool:
 def without_comments(text: str) -> str:
     """Return the text (LF) without HTML comments; a line that held nothing else goes with its blank line.
 
-    One that is not closed stays: it cannot be told from prose.
+    An unclosed comment stays, because its end is unknown.
     """
     if _OPEN not in text:
         return text
