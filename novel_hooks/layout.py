@@ -1,7 +1,7 @@
-"""Every path of a novel project, as project-relative POSIX strings, and back.
+"""Every path of a novel project, as a project-relative POSIX string, and its reading.
 
-The only module that spells project paths. Source: protocol §1 and seed 000. The guard imports it at
-every call of an agent, so it loads nothing, not even `re`.
+Source: protocol §1, seed 000. Only this module spells project paths. The guard imports it at every call of an
+agent, so it loads nothing, not even `re`.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ SLUG = _Slug()
 
 
 def chapter_id(chapter: int) -> str:
-    """Return a chapter's id: `7` → `chapter-007`; 1000 → `chapter-1000` (3 is the least, never the most)."""
+    """Return a chapter's id, of at least three digits: `7` → `chapter-007`; 1000 → `chapter-1000`."""
     return f"chapter-{chapter:03d}"
 
 
@@ -205,12 +205,12 @@ def memory(storyline_id: str) -> str:
 
 
 def delta(number: int) -> str:
-    """Return the path of a staged delta; it lands as a change of the state, not as a file."""
+    """Return the path of a staged delta; it lands as a change of the state and not as a file."""
     return f"state/{chapter_id(number)}-delta.json"
 
 
 def hints(number: int) -> str:
-    """Return the path of the writer's staged notes to the summarizer; they never land."""
+    """Return the path of the writer's staged hints to the summarizer; they never land."""
     return f"chapters/{chapter_id(number)}-hints.json"
 
 
@@ -288,7 +288,7 @@ def raw_verdict(number: int, revision: int, role: str, sequence: int) -> str:
 
 
 def landed_record(number: int) -> str:
-    """Return the path of the record of what a landed chapter replaced."""
+    """Return the path of a chapter's landed record."""
     return f"{LANDED}/{chapter_id(number)}.json"
 
 

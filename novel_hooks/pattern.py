@@ -1,4 +1,4 @@
-"""`Pattern`: a regular expression compiled when it is first used, not when its module is imported.
+"""`Pattern`: a regular expression, compiled at its first use and not at the import of its module.
 
 An everyday command imports many patterns and uses few of them.
 """

@@ -1,7 +1,7 @@
-"""`Record`: a `typing.NamedTuple` that costs next to nothing to define.
+"""`Record`: a `typing.NamedTuple` that costs almost nothing to define.
 
-The everyday commands define some fifty records before they do anything; `typing` and the code that
-`NamedTuple` generates for each would take longer than the interpreter's start. A type checker sees
+The everyday commands define some fifty records before they do anything. `typing`, and the code that
+`NamedTuple` generates for each record, would take longer than the interpreter's start. A type checker sees
 the real `NamedTuple`.
 """
 

@@ -20,9 +20,9 @@ OWN_STAGING = ("staging/evaluations", "staging/manifests")
 
 
 class Role(Record):
-    """One agent. `writes` are the folders it may write in, but for `OWN_STAGING`; none = read-only.
+    """One agent. `writes` are the folders it may write in, without `OWN_STAGING`; none: it only reads.
 
-    A step's own outputs are narrower (`CHAPTER_OUTPUTS`); what else lies in staging lands nowhere.
+    A step's own outputs are narrower (`CHAPTER_OUTPUTS`); no other staged file lands.
     """
 
     agent: str
@@ -149,8 +149,10 @@ VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
 
 
 def phase_title(kind: str, phase: str) -> str:
-    """Return the author's word for a phase of a step of this kind; a phase that has none stands for
-    itself."""
+    """Return the author's word for a phase of a step of this kind.
+
+    A phase without one is returned unchanged.
+    """
     titles = _VOLUME_TITLES if kind == "volume" else {}
     return titles.get(phase, PHASE_TITLES.get(phase, phase))
 

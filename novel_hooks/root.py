@@ -1,6 +1,6 @@
-"""Finding the project: the folder that holds `.checkpoint.json`, from a folder upwards.
+"""The search for the project: the folder that holds `.checkpoint.json`, from a folder upwards.
 
-A checkpoint below a folder named `staging` makes no project: agents write there.
+A checkpoint below a folder named `staging` makes no project, because agents write there.
 """
 
 from __future__ import annotations

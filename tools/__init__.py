@@ -1,1 +1,1 @@
-"""What builds the product but is no part of it: generators and the benchmark."""
+"""Generators, benchmarks and test drivers: they build or measure the product and are no part of it."""

@@ -54,15 +54,16 @@ _LOADED = (
 
 
 def make_bench_book(root: str, chapters: int, volume_size: int = 50) -> None:
-    """A book, and what the commands that landed its last chapters remember of its documents."""
+    """Make a book, with the caches that the commands of its last chapters leave."""
     make_book(root, chapters, volume_size)
     remember(root, chapters)
 
 
 def remember(root: str, chapters: int) -> None:
-    """Lay down what the commands that landed a book's `chapters` remember of its documents.
+    """Write the caches that the commands which landed a book's `chapters` leave.
 
-    A command that finds these documents unchanged then loads no jsonschema.
+    They hold the hashes of valid documents, so a command that finds these documents unchanged loads no
+    jsonschema.
     """
     project = Project(root)
     memory = Validity(project)
@@ -92,20 +93,20 @@ def _remember(root: str, memory: Validity) -> None:
 
 
 def interpreter() -> str:
-    """The Python that `bin/novel` of this checkout runs on."""
+    """Return the path of the Python that `bin/novel` of this checkout runs on."""
     command = ["sh", "-c", _WHICH, "sh", CHECKOUT]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.decode()
 
 
 def seconds(command: Sequence[str], folder: str) -> float:
-    """One run of `command` in `folder`; raises CalledProcessError when it fails."""
+    """Return the seconds of one run of `command` in `folder`. Raises CalledProcessError when it fails."""
     begun = time.perf_counter()
     subprocess.run(command, cwd=folder, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     return time.perf_counter() - begun
 
 
 def medians(runs: Mapping[str, tuple[Sequence[str], str]], rounds: int) -> dict[str, float]:
-    """Name → median seconds. `runs` maps a name to (command, folder)."""
+    """Return name → median seconds. `runs` maps a name to (command, folder)."""
     taken: dict[str, list[float]] = {name: [] for name in runs}
     for number in range(rounds + 1):
         for name, (command, folder) in runs.items():
@@ -116,7 +117,7 @@ def medians(runs: Mapping[str, tuple[Sequence[str], str]], rounds: int) -> dict[
 
 
 def loaded(python: str, command: Sequence[str], folder: str) -> list[str]:
-    """Which of `HEAVY` the command imports."""
+    """Return the modules of `HEAVY` that the command imports."""
     call = [python, "-I", "-S", "-X", "utf8", "-c", _LOADED, CHECKOUT, *command]
     run = subprocess.run(call, cwd=folder, check=True, stdin=subprocess.DEVNULL, capture_output=True)
     modules = run.stderr.decode().rsplit("\n", 1)[-1].split()
@@ -136,7 +137,7 @@ def _row_name(command: Sequence[str], chapters: int) -> str:
 
 
 def report(taken: Mapping[str, float]) -> str:
-    """The table: milliseconds and multiples of the floor, one column a book."""
+    """Return the table: milliseconds and multiples of the floor, one column a book."""
     floor = taken["floor"]
     lines = [f"floor (python -I -S -c pass): {floor * 1000:.1f} ms; aim: within {AIM:g} times", ""]
     lines.append(f"{'novel …':<14}" + "".join(f"{f'{n} chapters':>22}" for n in BOOKS))

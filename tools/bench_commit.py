@@ -30,7 +30,7 @@ UNKNOWN = {"mention": "独眼渔夫", "context": "在岸上望着船", "suggeste
 
 
 def command_seconds(folder: str, *argv: str) -> float:
-    """Seconds of one command as a whole process; raises CalledProcessError when it is refused."""
+    """Return the seconds of one command as a whole process. Raises CalledProcessError when it is refused."""
     begun = time.perf_counter()
     subprocess.run(
         [LAUNCHER, *argv],
@@ -44,9 +44,10 @@ def command_seconds(folder: str, *argv: str) -> float:
 
 
 def write_chapter(folder: str, chapter: int) -> None:
-    """The chapter from hand-out to judged, each step through its command; it is due to be committed.
+    """Take the next chapter from hand-out to judged, each step by its command.
 
-    No key chapter, so one judge. The hand-out arms the second fence, which the commit pays for.
+    It is then due to be committed. It is no key chapter, so it has one judge. The hand-out arms the second
+    fence, and the commit pays for that.
     """
     command_seconds(folder, "lock", "acquire")
     command_seconds(folder, "instructions", f"chapter:{chapter:03d}:draft", "--write-manifest")
@@ -86,7 +87,7 @@ def write_text(folder: str, path: str, text: str) -> None:
 
 
 def stored_bytes(folder: str, chapter: int) -> int:
-    """Bytes that stay under `.novel/` for a landed chapter: its record, and what its agents said or lost."""
+    """Return the bytes that stay under `.novel/` for a landed chapter: record, attempts, raw verdicts."""
     name, total = layout.chapter_id(chapter), 0
     for here, _, names in os.walk(os.path.join(folder, layout.OWN)):
         for one in names:
@@ -97,7 +98,7 @@ def stored_bytes(folder: str, chapter: int) -> int:
 
 
 def grow(folder: str, chapters: int) -> None:
-    """The log of unknown entities as `chapters` commits leave it: one line each."""
+    """Write the log of unknown entities as `chapters` commits leave it: one line each."""
     told = {"ts": parts.TIME, **UNKNOWN}
     lines = [jsonio.dump_line({**told, "chapter": n, "mention": f"渔夫{n}"}) for n in range(1, chapters + 1)]
     with open(os.path.join(folder, *layout.UNKNOWN_ENTITIES.split("/")), "wb") as handle:
@@ -105,7 +106,7 @@ def grow(folder: str, chapters: int) -> None:
 
 
 def medians(folders: Mapping[int, str], rounds: int) -> dict[tuple[str, int], float]:
-    """(command, landed chapters) → median seconds. The books take turns, and end as they began."""
+    """Return (command, landed chapters) → median seconds. The books take turns, and end as they began."""
     taken: dict[tuple[str, int], list[float]] = {(c, n): [] for c in COMMANDS for n in folders}
     for _ in range(rounds):
         for chapters, folder in folders.items():
@@ -118,9 +119,9 @@ def medians(folders: Mapping[int, str], rounds: int) -> dict[tuple[str, int], fl
 
 
 def report(folders: Mapping[int, str], rounds: int = ROUNDS) -> str:
-    """The table: milliseconds for each book, and the long one's multiple. `folders`: landed chapters → root.
+    """Return the table: milliseconds for each book, and how many times the short book's the long one's are.
 
-    The books end as they began.
+    `folders` maps the number of landed chapters to a book's root. The books end as they began.
     """
     for chapters, folder in folders.items():
         grow(folder, chapters)

@@ -24,7 +24,7 @@ ROUNDS = 3
 
 
 def write_records(root: str, chapters: int) -> None:
-    """The landed record of every chapter of the book at `root`."""
+    """Write the landed record of every chapter of the book at `root`."""
     os.makedirs(os.path.join(root, os.path.dirname(layout.landed_record(1))), exist_ok=True)
     for chapter in range(1, chapters + 1):
         places = (layout.chapter, layout.summary, layout.evaluation, layout.crossref)
@@ -44,7 +44,7 @@ def _digest(root: str, path: str) -> str:
 
 
 def seconds(folder: str) -> float:
-    """One `novel doctor`; raises CalledProcessError when the book is not sound."""
+    """Return the seconds of one `novel doctor`. Raises CalledProcessError when the book is not sound."""
     path = os.path.dirname(LAUNCHER) + os.pathsep + os.environ.get("PATH", "")
     begun = time.perf_counter()
     subprocess.run(
@@ -59,7 +59,7 @@ def seconds(folder: str) -> float:
 
 
 def report(folders: Mapping[int, str]) -> str:
-    """One line: the median seconds for each book (chapters → folder). Writes the records it needs."""
+    """Return one line: the median seconds for each book (chapters → folder). Writes the records it needs."""
     cells = []
     for chapters, folder in folders.items():
         write_records(folder, chapters)

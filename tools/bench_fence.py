@@ -38,9 +38,9 @@ _REFUSED = '"$1" advance "$2" 2>/dev/null; [ "$?" -eq 3 ]'
 
 
 def runs(python: str, folders: Mapping[int, str]) -> dict[str, tuple[Sequence[str], str]]:
-    """Name → (command, folder), for `bench.medians`. `folders`: landed chapters → root of a book.
+    """Hand out the next chapter's draft in each book; return name → (command, folder), for `bench.medians`.
 
-    Hands out the next chapter's draft in each book.
+    `folders` maps the number of landed chapters to the root of a book.
     """
     found: dict[str, tuple[Sequence[str], str]] = {FLOOR: ((python, "-I", "-S", "-c", "pass"), CHECKOUT)}
     for chapters, folder in folders.items():
@@ -59,7 +59,7 @@ def runs(python: str, folders: Mapping[int, str]) -> dict[str, tuple[Sequence[st
 
 
 def stage_step(folder: str, chapter: int, step: str) -> None:
-    """The step is out, its text staged, and the checkpoint's seal is of another checkpoint."""
+    """Hand out the step, stage its text, and spoil the checkpoint's seal."""
     begun = time.perf_counter()
     subprocess.run((LAUNCHER, "instructions", step), cwd=folder, check=True, stdout=subprocess.DEVNULL)
     spent = (time.perf_counter() - begun) * 1000
@@ -69,7 +69,7 @@ def stage_step(folder: str, chapter: int, step: str) -> None:
 
 
 def report(taken: Mapping[str, float], books: Sequence[int]) -> str:
-    """The table: milliseconds and multiples of the floor, one column a book."""
+    """Return the table: milliseconds and multiples of the floor, one column a book."""
     floor = taken[FLOOR]
     found = {row: [taken[name(row, chapters)] for chapters in books] for row in ROWS}
     found["the walk itself"] = [whole - bare for whole, bare in zip(found[ALONE], found[LOADED])]

@@ -26,7 +26,7 @@ NAME = f"foreshadow query @{THREADS} threads"
 
 
 def make_threads_book(root: str) -> None:
-    """The book at `root`, and what a commit remembers of its threads."""
+    """Make the book at `root`, with the caches that a commit leaves for its threads."""
     make_book(root, 10)
     with open(os.path.join(root, layout.FORESHADOWING), "wb") as handle:
         handle.write(jsonio.dump({"foreshadowing": [_thread(number) for number in range(THREADS)]}))
@@ -62,7 +62,7 @@ def _thread(number: int) -> dict[str, Any]:
 
 
 def runs(python: str, folder: str) -> dict[str, tuple[Sequence[str], str]]:
-    """For `bench.medians`: name → (command, folder)."""
+    """Return name → (command, folder), for `bench.medians`."""
     return {
         "floor": ([python, "-I", "-S", "-c", "pass"], CHECKOUT),
         NAME: ([LAUNCHER, "foreshadow", "query", str(CHAPTER)], folder),
@@ -70,6 +70,6 @@ def runs(python: str, folder: str) -> dict[str, tuple[Sequence[str], str]]:
 
 
 def report(taken: Mapping[str, float]) -> str:
-    """One line: milliseconds and multiples of the floor."""
+    """Return one line: milliseconds and multiples of the floor."""
     spent, floor = taken[NAME], taken["floor"]
     return f"{NAME}: {spent * 1000:.1f} ms {spent / floor:.1f}×; aim: within {AIM:g} times"

@@ -39,7 +39,7 @@ class Row(Record):
 
 
 def rows(python: str, book: str) -> list[Row]:
-    """What is measured, in order; `book` is a project's root."""
+    """Return the rows to measure, in order; `book` is a project's root."""
     main, ours = _event(book, None), _event(book, "novel:chapter-writer")
     return [
         Row("sh -c :", ("sh", "-c", ":"), main, "sh -c :"),
@@ -67,7 +67,7 @@ def rows(python: str, book: str) -> list[Row]:
 
 
 def report(python: str, book: str, rounds: int) -> str:
-    """The table: medians in milliseconds and multiples of the floors."""
+    """Return the table: medians in milliseconds and multiples of the floors."""
     _take_lock(book)
     measured = rows(python, book)
     taken = _medians(measured, rounds)

@@ -25,7 +25,7 @@ SETUP = ("world", "characters", "style")
 
 
 def stage_chapter(folder: str, chapters: int) -> list[str]:
-    """Stage the next chapter up to its verdict; the steps to ask for."""
+    """Stage the next chapter up to its verdict; return the steps whose packets are asked for."""
     number = chapters + 1
     bench_commit.command_seconds(folder, "lock", "acquire")
     bench_commit.command_seconds(folder, "instructions", f"chapter:{number:03d}:draft", "--write-manifest")
@@ -39,7 +39,7 @@ def stage_chapter(folder: str, chapters: int) -> list[str]:
 
 
 def set_state(folder: str, state: str, volume: int) -> None:
-    """Nothing in work, and the book in this state of protocol §2."""
+    """Set the book to this state of protocol §2, with no chapter in work."""
     place = os.path.join(folder, layout.CHECKPOINT)
     with open(place, encoding="utf-8") as handle:
         point = json.load(handle)
@@ -68,7 +68,7 @@ def runs(python: str, folders: Mapping[int, Mapping[str, str]]) -> dict[str, tup
 
 
 def report(taken: Mapping[str, float], books: Sequence[int]) -> str:
-    """The table: milliseconds and multiples of the floor, one column a book."""
+    """Return the table: milliseconds and multiples of the floor, one column a book."""
     floor = taken[FLOOR]
     lines = [f"instructions of a step; aim: within {AIM:g} times the floor", ""]
     lines.append(" " * 17 + "".join(f"{f'{chapters} chapters':>22}" for chapters in books))
@@ -80,7 +80,7 @@ def report(taken: Mapping[str, float], books: Sequence[int]) -> str:
 
 
 def main() -> None:
-    """This table alone."""
+    """Print this table alone."""
     from tools import bench
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)

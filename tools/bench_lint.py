@@ -1,6 +1,6 @@
-"""What a look at a chapter's text costs, as a whole process: 5,000 字 in work, beside a bare interpreter.
+"""What `novel lint` of a chapter costs, as a whole process: 5,000 字 in work, beside a bare interpreter.
 
-The text has habits of many kinds, so that most patterns of the table are tried, and three chapters before it.
+The text has habits of many kinds, so most patterns of the table are tried. Three chapters stand before it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WORN = (
 
 
 def chapter(number: int) -> str:
-    """A chapter of 5,000 字 with a worn paragraph after every two plain ones."""
+    """Return a chapter of 5,000 字: after every two plain paragraphs one with many habits."""
     plain = [line for line in parts.prose(number, CHARS).split("\n") if line]
     body: list[str] = []
     length = 0
@@ -52,7 +52,7 @@ def runs(python: str, folders: Mapping[int, str]) -> dict[str, tuple[Sequence[st
 
 
 def report(taken: Mapping[str, float]) -> str:
-    """One line: milliseconds and multiples of the floor for each book."""
+    """Return one line: milliseconds and multiples of the floor for each book."""
     floor = taken["floor"]
     cells = [
         f"{seconds * 1000:.1f} ms {seconds / floor:.1f}× {name[5:]} chapters"

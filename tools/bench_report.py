@@ -16,7 +16,7 @@ ROUNDS = 3
 
 
 def report(folders: Mapping[int, str], seconds: Callable[[Sequence[str], str], float]) -> str:
-    """The table: the median of `ROUNDS` whole processes, and the bytes of the page."""
+    """Return the table: the median seconds of `ROUNDS` whole processes, and the bytes of the page."""
     lines = [f"report: aim {AIM_SECONDS:g} s and {AIM_BYTES / 1e6:g} MB in a book of 2,000 chapters"]
     for chapters, folder in folders.items():
         taken = statistics.median(seconds([LAUNCHER, "report"], folder) for _ in range(ROUNDS))
@@ -26,7 +26,10 @@ def report(folders: Mapping[int, str], seconds: Callable[[Sequence[str], str], f
 
 
 def books_report(base: str) -> str:
-    """The table of a book of 20 MB that moves in and goes out: CPU seconds and MB of each whole process."""
+    """Return the table of a book of 20 MB that is adopted and exported.
+
+    It holds CPU seconds and MB of each whole process.
+    """
     source, place = os.path.join(base, "big.txt"), os.path.join(base, "moved")
     with open(source, "wb") as handle:
         handle.write(manuscript(2000, 5000).encode("gb18030"))
@@ -46,7 +49,10 @@ def books_report(base: str) -> str:
 
 
 def measured(command: Sequence[str], folder: str) -> tuple[float, float]:
-    """CPU seconds and the most MB of memory of a process; raises CalledProcessError when it fails."""
+    """Return the CPU seconds and the most MB of memory of a process.
+
+    Raises CalledProcessError when it fails.
+    """
     with subprocess.Popen(
         command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
@@ -58,7 +64,7 @@ def measured(command: Sequence[str], folder: str) -> tuple[float, float]:
 
 
 def manuscript(chapters: int, chars: int) -> str:
-    """A book of so many chapters of `chars` 字 each, no two lines of which are the same."""
+    """Return a book of so many chapters of `chars` 字 each; no two of its lines are the same."""
     blocks = []
     for number in range(1, chapters + 1):
         line = f"　　第{number}夜他数到第{{n}}根桩，缆绳湿的，水从{number}号船第{{n}}块板底下漫上来。"

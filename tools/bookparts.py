@@ -27,14 +27,14 @@ _PARAGRAPHS = (
 
 
 def storyline_id(chapter: int) -> str:
-    """The storylines take turns."""
+    """Return the id of the chapter's storyline; the storylines take turns."""
     return LINES[(chapter - 1) % len(LINES)]
 
 
 def prose(chapter: int, chars: int) -> str:
-    """A chapter of about `chars` characters, numbers in its prose included.
+    """Return a chapter of about `chars` characters, numbers in its prose included.
 
-    Its number, in Chinese, stands in every sentence of a long one: no chapter repeats another.
+    Every sentence of a long chapter has the chapter's number in Chinese, so no chapter repeats another.
     """
     own = "".join("零一二三四五六七八九"[int(digit)] for digit in str(chapter))
     heading = f"# 第{chapter}章 第{chapter}趟船\n"
@@ -71,7 +71,7 @@ def outline_block(chapter: int) -> str:
 
 
 def clue(chapter: int) -> str:
-    """One piece of foreshadowing spans twenty chapters."""
+    """Return the piece of foreshadowing of this chapter: each one spans twenty chapters."""
     return f"clue-{(chapter - 1) // 20 + 1:03d}"
 
 
@@ -100,7 +100,7 @@ def contract(chapter: int) -> Document:
 
 
 def ops(chapter: int) -> list[Document]:
-    """The delta: he moves on; the clue is planted, comes up again, is resolved."""
+    """Return the ops of the chapter's delta: a character moves; the clue is planted, advanced or resolved."""
     found: list[Document] = [
         {"op": "set", "path": "characters.shen-du.location", "value": f"第 {chapter + 1} 个渡口"},
         {"op": "inc", "path": "characters.shen-du.relationships.qiao-jiu", "value": 1},
@@ -112,7 +112,7 @@ def ops(chapter: int) -> list[Document]:
 
 
 def verdict(overall: float) -> Document:
-    """A judge's verdict; every dimension has the same score, so the weighted mean is `overall`."""
+    """Return a judge's verdict; every dimension has the same score, so the weighted mean is `overall`."""
     check = {"status": "pass", "confidence": "high", "detail": "符合"}
     return {
         "contract_verification": {
@@ -136,7 +136,10 @@ def verdict(overall: float) -> Document:
 
 
 def evaluation(chapter: int, text: str, two_judges: bool) -> Document:
-    """The landed evaluation of `text`; a key chapter has both verdicts, the lower one used."""
+    """Return the landed evaluation of `text`.
+
+    That of a key chapter has both verdicts and uses the lower one.
+    """
     primary, secondary = verdict(4.2), verdict(4.1)
     used = secondary if two_judges else primary
     judges: Document = {

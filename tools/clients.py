@@ -39,7 +39,7 @@ class Pin(NamedTuple):
 
 
 class NotInstalled(Exception):
-    """Why the client is not there, in one line."""
+    """The client is not there; the message says why in one line."""
 
 
 def pin(client: str = CLAUDE, root: Path = ROOT) -> Pin:
@@ -48,17 +48,17 @@ def pin(client: str = CLAUDE, root: Path = ROOT) -> Pin:
 
 
 def versions_folder(client: str = CLAUDE, root: Path = ROOT) -> Path:
-    """The folder that holds one folder a version."""
+    """Return the folder that holds one folder for each version."""
     return root / ".tools" / client
 
 
 def binary(client: str = CLAUDE, root: Path = ROOT) -> Path | None:
-    """The pinned client, ready to run, or None."""
+    """Return the path of the pinned client, ready to run; None when it is not installed."""
     return _binary_in(client, versions_folder(client, root) / pin(client, root).version)
 
 
 def install(client: str = CLAUDE, root: Path = ROOT) -> Path:
-    """The pinned client, installed when it is not there yet. Raises NotInstalled."""
+    """Install the pinned client when it is not there yet; return its path. Raises NotInstalled."""
     there = binary(client, root)
     if there is not None:
         return there

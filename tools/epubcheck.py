@@ -22,7 +22,7 @@ _MINUTES_10 = 600
 
 
 class NotInstalled(Exception):
-    """The reason, in one line, why it is not there."""
+    """EPUBCheck is not there; the message says why in one line."""
 
 
 def jar(root: Path = ROOT) -> Path:

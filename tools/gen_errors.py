@@ -39,7 +39,7 @@ def problem_classes() -> list[type[errors.Problem]]:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return HEAD + "".join(_class_entry(kind) for kind in problem_classes())
 
 

@@ -30,7 +30,7 @@ SEAL = (190, 52, 42)
 
 
 def box(left: float, top: float, right: float, bottom: float, radius: float) -> Shape:
-    """A rectangle with round corners."""
+    """Return the shape of a rectangle with round corners."""
     centre_x, centre_y = (left + right) / 2, (top + bottom) / 2
     half_x, half_y = (right - left) / 2 - radius, (bottom - top) / 2 - radius
 
@@ -43,7 +43,7 @@ def box(left: float, top: float, right: float, bottom: float, radius: float) -> 
 
 
 def tapered(start: tuple[float, float], end: tuple[float, float], thick: float, thin: float) -> Shape:
-    """A stroke from `start`, half `thick` wide there, to `end`, half `thin` wide."""
+    """Return the shape of a stroke from `start`, half `thick` wide there, to `end`, half `thin` wide."""
     (start_x, start_y), (end_x, end_y) = start, end
     along_x, along_y = end_x - start_x, end_y - start_y
     length = along_x * along_x + along_y * along_y
@@ -81,7 +81,7 @@ def _layers() -> list[tuple[Shape, Colour]]:
 
 
 def pixels(size: int = SIZE) -> bytes:
-    """RGBA rows from top to bottom, each led by PNG's filter byte 0."""
+    """Return the RGBA rows from top to bottom, each after PNG's filter byte 0."""
     layers = _layers()
     scale = SIZE / size
     rows = bytearray()
@@ -105,7 +105,7 @@ def _pixel(layers: list[tuple[Shape, Colour]], x: float, y: float, scale: float)
 
 
 def png(rows: bytes, size: int = SIZE) -> bytes:
-    """The file; `rows` as `pixels` makes them."""
+    """Return the bytes of the PNG file; `rows` as `pixels` makes them."""
     header = struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)
     chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)

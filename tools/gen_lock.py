@@ -28,7 +28,7 @@ OPTIONS = (
 
 
 def key(name: str) -> str:
-    """The first 16 hexadecimal digits of the lock file's SHA-256, line ends as committed."""
+    """Return the first 16 hexadecimal digits of the lock file's SHA-256, with LF line ends as committed."""
     with open(os.path.join(FOLDER, f"{name}.txt"), "rb") as handle:
         return hashlib.sha256(handle.read()).hexdigest()[:16]
 

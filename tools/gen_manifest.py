@@ -1,4 +1,4 @@
-"""Writes the plugin's manifests from the code: the version is told in one place only.
+"""Writes the plugin's manifests from the code, so that the version stands in one place only.
 
 `.claude-plugin/plugin.json` is what Claude Code reads; `plugin.json` at the root is the same document for
 other hosts; `.claude-plugin/marketplace.json` lets a checkout be installed as a marketplace.
@@ -21,7 +21,10 @@ KEYWORDS = ["novel", "web-novel", "fiction", "writing", "chinese", "中文", "�
 
 
 def plugin() -> dict[str, object]:
-    """The manifest. It names no network host: only the first run's `pip` goes out, to its own source."""
+    """Return the plugin's manifest.
+
+    It names no network host: only the first run's `pip` connects to its source.
+    """
     return {
         "name": "novel",
         "version": __version__,
@@ -34,7 +37,7 @@ def plugin() -> dict[str, object]:
 
 
 def marketplace() -> dict[str, object]:
-    """A marketplace of this one plugin, whose source is the checkout itself."""
+    """Return the manifest of a marketplace of this one plugin, whose source is the checkout itself."""
     return {
         "name": "novel",
         "description": "中文网文写作助手 / a writing crew for Chinese web novels",
@@ -44,7 +47,7 @@ def marketplace() -> dict[str, object]:
 
 
 def documents() -> dict[str, str]:
-    """Path in the checkout → content."""
+    """Return path in the checkout → content."""
     manifest = _dump(plugin())
     return {
         ".claude-plugin/plugin.json": manifest,

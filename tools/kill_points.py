@@ -33,12 +33,12 @@ GROWING = ("open", "write", "half a write", "os.mkdir")
 
 
 def killed_at(number: int, work: Callable[[], object]) -> str:
-    """`KILLED` at the `number`th point, or how it ended: `DONE` or the code of its problem."""
+    """Kill the work at its `number`th point; return `KILLED`, else `DONE` or the code of its problem."""
     return _child(work, _nth(number, lambda _kind: os.kill(os.getpid(), signal.SIGKILL)))
 
 
 def refused_at(number: int, error: int, work: Callable[[], object]) -> str:
-    """The system refuses the `number`th point with the errno `error`, and nothing after it."""
+    """Let the system refuse the `number`th point alone, with the errno `error`; return how the work ended."""
 
     def stop(_kind: str) -> None:
         raise OSError(error, os.strerror(error))
@@ -47,7 +47,7 @@ def refused_at(number: int, error: int, work: Callable[[], object]) -> str:
 
 
 def refused_from(number: int, error: int, work: Callable[[], object]) -> str:
-    """From the `number`th point on the system refuses all that needs room: a disk that is full."""
+    """Let the system refuse every call that needs room from the `number`th point on, as a full disk does."""
     counter = itertools.count(1)
 
     def stop(kind: str, _place: str) -> None:
@@ -58,7 +58,7 @@ def refused_from(number: int, error: int, work: Callable[[], object]) -> str:
 
 
 def interrupted_at(number: int, work: Callable[[], object]) -> str:
-    """Ctrl-C at the `number`th point."""
+    """Interrupt the work at the `number`th point, as Ctrl-C does; return how it ended."""
 
     def stop(_kind: str) -> None:
         raise KeyboardInterrupt
@@ -67,7 +67,7 @@ def interrupted_at(number: int, work: Callable[[], object]) -> str:
 
 
 def trace(work: Callable[[], object]) -> list[tuple[str, str]]:
-    """The points of an unstopped run, `(kind, place)`."""
+    """Return the points of an unstopped run, `(kind, place)` each."""
     with tempfile.TemporaryFile(dir=os.curdir) as notes:  # a pipe would be full before it is read
 
         def note(kind: str, place: str) -> None:
@@ -81,7 +81,7 @@ def trace(work: Callable[[], object]) -> list[tuple[str, str]]:
 
 
 def in_child(work: Callable[[], object]) -> str:
-    """Unstopped, in a process of its own, because `watch` is for good."""
+    """Run the work unstopped in a process of its own, because `watch` cannot be taken back."""
     return _child(work, lambda _kind, _place: None)
 
 
@@ -90,7 +90,7 @@ _fsync = os.fsync
 
 
 def skip_syncs() -> None:
-    """From now on nothing is synced in this process, stopped at its points or not."""
+    """Turn every sync in this process into nothing, from now on."""
     global _fsync
     _fsync = os.fsync = _no_sync  # type: ignore[assignment]
 
@@ -140,7 +140,7 @@ def _work_and_exit(work: Callable[[], object], stop: Stop, writer: int) -> None:
 
 
 def watch(stop: Stop) -> None:
-    """From now on `stop(kind, place)` is called before each point of this process, for good."""
+    """Call `stop(kind, place)` before each point of this process, from now on. It cannot be taken back."""
 
     def hear(event: str, arguments: tuple[object, ...]) -> None:
         if event == "open":

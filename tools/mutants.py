@@ -79,7 +79,10 @@ UNRUN = 4
 
 
 def main() -> int:
-    """Runs the mutants of the rooms in `argv` (`rules`, `hook/target`), of all layers without; 0 when run."""
+    """Run the mutants of the rooms in `argv` (`rules`, `hook/target`), of all layers when it is empty.
+
+    Return 0 when they ran.
+    """
     os.chdir(CHECKOUT)
     rooms = [room.strip("/") for room in sys.argv[1:]] or list(LAYERS)
     if len(rooms) > 1:

@@ -1,4 +1,4 @@
-"""Draws what a terminal shows as SVG: every mark in its cells, whichever fonts the reader has."""
+"""Draws a terminal's screen as SVG, every mark in its cells, whichever fonts the reader has."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ fill: #d7dae0; white-space: pre }} .typed {{ fill: #98c379 }}</style>
 
 
 def draw(text: str, title: str) -> str:
-    """The terminal's lines as one picture; lines that begin with `$ ` were typed."""
+    """Return the terminal's lines as one SVG picture; lines that begin with `$ ` were typed."""
     lines = text.rstrip("\n").split("\n")
     wide = round(max(COLUMNS, *map(_cells, lines)) * _CELL + 2 * _EDGE)
     head = _HEAD.format(width=wide, height=_TOP + len(lines) * _LINE + 10, title=escape(title))
@@ -48,6 +48,6 @@ def _drawn(line: str, at: int) -> str:
 
 
 def written(picture: str) -> list[str]:
-    """The lines of a picture that `draw` made."""
+    """Return the lines of a picture that `draw` made."""
     lines = re.findall(r"<text [^>]*>(.*?)</text>", picture)
     return [unescape(re.sub(r"<[^>]*>", "", line)) for line in lines]

@@ -35,7 +35,7 @@ _WINDOW, _SCALE = "1100,1730", "0.65"
 
 
 def fresh(page: str, said: Mapping[str, str]) -> str:
-    """The page's text, what follows each `$ novel …` as it is now."""
+    """Return the page's text, with the present output of `novel` below each `$ novel …`."""
 
     def again(found: re.Match[str]) -> str:
         command = found.group(1).partition("\n")[0]
@@ -45,7 +45,7 @@ def fresh(page: str, said: Mapping[str, str]) -> str:
 
 
 def shot(page: Path, place: Path) -> bool:
-    """Writes the page's upper part as PNG; False where there is no browser."""
+    """Write the page's upper part as PNG; return False where there is no browser."""
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         return False

@@ -1,10 +1,10 @@
-"""`make soak`: a long book through the whole pipeline, by an author who is unlucky and changes his mind.
+"""`make soak`: a long book through the whole pipeline, with kills, hand edits, rollbacks, a rename.
 
-In every tenth chapter a command is killed at a random point. Each volume sees chapters edited by hand (one
-recorded anew, one accepted) and a rollback; one person is renamed, one retires, and threads reach over three
-volumes. Of these commands some are killed too. After each chapter every invariant is held
-(`soak_invariants`). Chance follows from the seed. Nothing is synced to the disk. Exit 1 with what does not
-hold; the book is then kept.
+In every tenth chapter a command is killed at a random point. In each volume some chapters are edited by hand
+(one recorded anew, one accepted) and one rollback happens. Over the book one person is renamed, one retires,
+and threads reach over three volumes. Some of these commands are killed too. After each chapter every
+invariant is checked (`soak_invariants`). Chance follows from the seed. Nothing is synced to the disk. Exit 1
+names the broken invariants; the book is then kept.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class Soak:
         )
 
     def summary(self) -> str:
-        """Return the time of a chapter at the beginning and at the end, in one line."""
+        """Return one line: the seconds of a chapter at the beginning and at the end of the book."""
         numbers = sorted(self.seconds)
         first, last = numbers[:_EDGE], numbers[-_EDGE:]
         begin = statistics.median(self.seconds[n] for n in first)

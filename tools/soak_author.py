@@ -1,7 +1,7 @@
-"""The crew and the author of `make soak`: who asks `novel next` and does what it says, chapter after chapter.
+"""The crew and the author of `make soak`: they ask `novel next` and do its step, chapter after chapter.
 
-What they hand in follows from the chapter's number, so that whoever goes on after a kill or a rollback hands
-in the same. Every command runs in this process, as `bin/novel` would do it.
+Their files follow from the chapter's number, so the same files are handed in again after a kill or a
+rollback. Every command runs in this process, as `bin/novel` would run it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _JUDGES = {"sonnet": "primary", "opus": "secondary"}
 
 
 class SoakFault(Exception):
-    """The book is not as it must be, or a command was refused that must succeed."""
+    """An invariant of the book does not hold, or a command was refused that must succeed."""
 
 
 class Author:
-    """One book at `root`, its volumes of `volume_size` chapters (four at least).
+    """One book at `root`, its volumes of `volume_size` chapters (at least four).
 
-    `texts` are the texts as they were accepted, by chapter. `names` are what somebody was renamed from and
-    to: from then on all say the new name. `unjudged` are chapters whose text changed after their verdict.
+    `texts` are the accepted texts by chapter. `names` are (old name, new name) of each rename: later texts
+    have the new name. `unjudged` are chapters whose text changed after their verdict.
     """
 
     def __init__(self, root: str, volume_size: int) -> None:
@@ -43,7 +43,7 @@ class Author:
         bookmaker.make_book(root, 0, volume_size)
 
     def novel(self, *argv: str) -> Answer:
-        """Run one command; it may be refused."""
+        """Run one command and return its answer; a refusal is an answer too."""
         name, *rest = argv
         return call(name, [*rest, "--project", self.root], {"NOVEL_OWNER": OWNER, "NOVEL_DEBUG": "1"})
 
@@ -85,7 +85,7 @@ class Author:
         return text
 
     def due(self) -> tuple[str, ...]:
-        """Return the command that carries the book on; what it needs is handed in before."""
+        """Hand in the files that the next command needs; return that command."""
         answer = self.novel("next")
         if answer.exit:
             raise SoakFault(f"next: {[str(d) for d in answer.diagnostics]}")

@@ -1,4 +1,4 @@
-"""What must hold of the book of `make soak` after each chapter, whatever befell it."""
+"""The invariants of the book of `make soak`, checked after each chapter."""
 
 from __future__ import annotations
 

@@ -27,14 +27,17 @@ _FIRST, _LAST = "  第 2 章　写初稿", "[███████████�
 
 
 class Terminal:
-    """A shell in the book's folder; `said` is what came of each command, by `$ novel …`."""
+    """A shell in the book's folder; `said` maps each typed `$ novel …` to its output."""
 
     def __init__(self, book: Path) -> None:
         self.book = book
         self.said: dict[str, str] = {}
 
     def novel(self, *argv: str, answer: str = "", columns: int = COLUMNS) -> str:
-        """Both of the command's streams, and what was typed. `answer` is given when it asks."""
+        """Run the command; return what was typed, with both output streams.
+
+        `answer` is typed when the command asks.
+        """
         screen, tty = pty.openpty()
         env = {
             **os.environ,
@@ -67,9 +70,9 @@ def _read(screen: int, answer: str) -> str:
 
 
 def play(place: Path) -> dict[str, str]:
-    """What the commands said, by `$ novel …`; the demo's two last chapters by DEMO.
+    """Run the demo's commands; return their outputs by `$ novel …`, those of its two last chapters by DEMO.
 
-    Writes the book into `place`/demo-novel, and its page where `novel report` puts it.
+    Writes the book into `place`/demo-novel, and its page to the place of `novel report`.
     """
     here = Terminal(place)
     here.said[DEMO] = _two_chapters(here.novel("demo", "demo-novel"))
@@ -131,5 +134,5 @@ def _spoil(state: Path) -> None:
 
 
 def timeless(text: str) -> list[str]:
-    """The lines without times and dates, which differ from run to run."""
+    """Return the lines without times and dates, which differ from run to run."""
     return [_TIMES.sub("", line).rstrip() for line in text.splitlines()]

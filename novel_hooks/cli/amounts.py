@@ -1,4 +1,4 @@
-"""Time, tokens and money as a person reads them. An unknown amount reads as unknown, never as 0."""
+"""Time, tokens and money as a person reads them. An unknown amount is shown as unknown, never as 0."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def usage_text(told: Mapping[str, Any], currency: str | None) -> str:
 
 
 def omission_text(told: Mapping[str, Any]) -> str:
-    """Name the stages that a total leaves out: `（有 2 步算不出花费）`; "" when it is whole."""
+    """Describe the stages that a total leaves out: `（有 2 步算不出花费）`; "" when none is left out."""
     left = [f"{told['uncounted']} 步没有词元数"] if 0 < told["uncounted"] < told["stages"] else []
     if told["cost"] is not None and told["unpriced"]:
         left.append(f"{told['unpriced']} 步算不出花费")

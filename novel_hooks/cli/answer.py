@@ -26,8 +26,11 @@ _QUESTIONS = ("CONFIRMATION_NEEDED", "BREAK_POINT")
 
 
 class Answer(Record):
-    """`text` is what a person reads, `after` what follows the diagnostics; `raw` replaces both forms
-    (a script's own document). `paged`: the text is long, and read page by page at a terminal."""
+    """The answer of a command: `text` for a person, `after` behind the diagnostics.
+
+    `raw` replaces both forms with a script's own document. `paged`: the text is long, and a terminal shows it
+    page by page.
+    """
 
     data: Any
     text: str
@@ -43,17 +46,17 @@ def build(data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DO
 
 
 def note(sentence: str) -> Diagnostic:
-    """A sentence for the author that is neither error nor warning."""
+    """Make a sentence for the author that is neither error nor warning."""
     return Diagnostic("info", "SESSION_NOTE", sentence, "", None)
 
 
 def with_notes(shown: Answer, notes: Sequence[str]) -> Answer:
-    """Put a session's notes (a lock taken over, a landing finished) before the answer's other diagnostics."""
+    """Put a session's notes (a lock taken over, a landing finished) before the answer's diagnostics."""
     return shown._replace(diagnostics=(*map(note, notes), *shown.diagnostics))
 
 
 def envelope(command: str, answer: Answer) -> dict[str, Any]:
-    """Return the one document of `--json`."""
+    """Return the one JSON document that `--json` prints."""
     return {
         "schema_version": SCHEMA_VERSION,
         "command": command,
@@ -64,7 +67,7 @@ def envelope(command: str, answer: Answer) -> dict[str, Any]:
 
 
 def show(command: str, answer: Answer, as_json: bool) -> None:
-    """Print the document or the text on stdout, in text form the diagnostics on stderr. Always UTF-8."""
+    """Print the document, or the text on stdout and the diagnostics on stderr. Always UTF-8."""
     if answer.raw is not None:
         _write(sys.stdout, dump(answer.raw))
     elif as_json:
@@ -83,7 +86,7 @@ def dump(value: Any) -> str:
 
 
 def describe(diagnostic: Diagnostic) -> str:
-    """Return one diagnostic as a person reads it: the fault, and what to do next."""
+    """Return one diagnostic as a person reads it: the fault, and the next action."""
     mark = _mark(diagnostic)
     action = f"\n  → {diagnostic.fix}" if diagnostic.fix else ""
     return f"{mark}：{diagnostic.message}{action}"
@@ -97,9 +100,9 @@ def _mark(diagnostic: Diagnostic) -> str:
 
 
 def diagnostic_lines(diagnostics: Sequence[Diagnostic]) -> list[str]:
-    """Return the diagnostics as a person reads them: of one kind in one file the first few, then a count.
+    """Return the diagnostics as a person reads them.
 
-    The document of `--json` has them all.
+    Of one kind in one file the first few are shown, then their number. The document of `--json` has them all.
     """
     groups: dict[tuple[str, str, str | None], list[Diagnostic]] = {}
     for one in diagnostics:
@@ -129,9 +132,9 @@ def _more_text(rest: Sequence[Diagnostic]) -> str:
 
 
 def visible(text: str) -> str:
-    """Return `text` with marks that steer a terminal or turn a line around as their codes.
+    """Return `text` with each mark that steers a terminal or turns a line around replaced by its code.
 
-    A file's name may hold any.
+    File names may hold any.
     """
     if text.replace("\n", "").replace("\u3000", "").isprintable():  # as almost every page is
         return text
@@ -139,7 +142,7 @@ def visible(text: str) -> str:
 
 
 def say(line: str) -> None:
-    """Print one line of progress at once. A reader that went away, or a full disk, stops no work."""
+    """Print one line of progress at once. A closed pipe or a full disk stops no work."""
     try:
         _print_text(sys.stdout, line)
     except OSError:
@@ -147,12 +150,12 @@ def say(line: str) -> None:
 
 
 def give_up(stream: Any) -> None:
-    """Close a stream that nobody reads, so that its rest is no fault at the end."""
+    """Close a stream that nobody reads any more, so that its unwritten rest is no error at the end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def report_unwritten(wrong: OSError) -> int:
-    """Say on the other stream that the command is done and its answer could not be written."""
+    """Report on the other stream that the command succeeded and its answer could not be written."""
     try:
         _write(
             sys.stderr,

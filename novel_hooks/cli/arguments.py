@@ -1,4 +1,4 @@
-"""Reading a command line: argparse, speaking Chinese."""
+"""The reading of a command line: argparse with Chinese messages."""
 
 from __future__ import annotations
 
@@ -107,8 +107,10 @@ def _chinese(message: str) -> str:
 
 
 def refuse_garbled(args: argparse.Namespace, parser: Parser) -> None:
-    """Refuse words that are not UTF-8: they cannot be written down. Paths may be anything. Raises
-    UsageError."""
+    """Refuse words that are not UTF-8, because they cannot be stored. Paths may hold any bytes.
+
+    Raises UsageError.
+    """
     names = parser.names()
     for key, value in vars(args).items():
         words = value if isinstance(value, list) else [value]
@@ -181,7 +183,7 @@ def _parse_number(text: str, what: str, least: int) -> int:
 
 
 def word(table: Mapping[str, tuple[str, ...]], *keys: str) -> Callable[[str], str]:
-    """Parse one of `keys` (all of the table's when there are none), in English or in the author's words."""
+    """Return a parser for one of `keys` (without any, for every key of the table), in English or Chinese."""
     legal = keys or tuple(table)
 
     def read(text: str) -> str:

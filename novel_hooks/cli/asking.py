@@ -1,4 +1,7 @@
-"""A person at a terminal: questions before something big, progress of something long; never a script."""
+"""A person at a terminal: a question before a large change, and the progress of a long one.
+
+Never for a script.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,8 @@ _AGAIN = "没看懂。要做就答 好，不做就答 不："
 class Offer(Record):
     """An intended change: `text` is all that the author sees, `headline` the same in one line.
 
-    `command` says yes. None in place of `text`: there is nothing to do, and `unchanged` says so. `data` and
-    `problems` go with every answer short of doing it.
+    `command` agrees to it. `text` is None when there is nothing to do, and `unchanged` says so. `data` and
+    `problems` go with every answer but that of the change itself.
     """
 
     data: Any
@@ -51,9 +54,9 @@ def ask_first(
     offer: Callable[[Shown], Offer],
     go: Callable[[Shown | None], Answer],
 ) -> Answer:
-    """Look at the book, ask, and `go` with what was shown; with `--yes` go at once, with None.
+    """Show the author what `look` found, ask, and call `go` with it; with `--yes` call `go(None)` at once.
 
-    The preview takes the lock and gives it back, so that nobody waits while the author thinks.
+    The preview takes the lock and releases it, so nobody waits while the author thinks.
     """
     if context.args.yes:
         return go(None)
@@ -78,14 +81,14 @@ def _preview_locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
 
 
 def can_ask(context: Context) -> bool:
-    """Tell whether a person at a terminal can answer, and no document is asked for."""
+    """Tell whether a person at a terminal can answer and no JSON document is asked for."""
     return not context.args.json and sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def agrees(shown: str) -> bool:
-    """Show the text on stderr and wait for a yes or a no; other words are asked again.
+    """Show the text on stderr and wait for a yes or a no; ask again after other words.
 
-    An empty line and the end of input mean no.
+    An empty line and the end of input count as no.
     """
     _put(f"{answer.visible(shown)}\n{_ASK}")
     while True:
@@ -104,13 +107,13 @@ def _put(text: str) -> None:
 
 
 def refusal(data: Any, shown: str, what: str, command: str) -> Answer:
-    """Return the refusal where nobody can be asked: the whole offer, and the command that says yes."""
+    """Return the refusal when nobody can be asked: the whole offer, and the command that agrees to it."""
     needed = errors.ConfirmationNeeded(what=what, command=command)
     return answer.build(data, shown, [needed], needed.exit)
 
 
 def progress_bar(context: Context, what: str) -> Callable[[int, int], None]:
-    """Return a function of (done, all) that draws the line on stderr, and wipes it at the end."""
+    """Return a function of (done, all) that draws a line on stderr and wipes it at the end."""
     if context.args.json or not sys.stderr.isatty():
         return lambda _done, _whole: None
     narrow = (width.screen_width(sys.stderr, os.environ) or width.USUAL) < _NARROW

@@ -1,6 +1,6 @@
-"""Words, lines and blocks that several commands print alike.
+"""Words, lines and blocks that several commands print in the same way.
 
-Blocks of the status page: trend, threads, storylines, work. One that could not be read says so.
+Blocks of the status page: trend, threads, storylines, work. A block that could not be read says so.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def choice_line(label: str, why: str, command: str) -> str:
 
 
 def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
-    """Return the verdict that the author is asked about: score, faults, place of the text."""
+    """Return the lines on the verdict that the author is asked about: score, faults, path of the text."""
     if block is None:
         return []
     from novel_hooks.rules.review import trend
@@ -45,7 +45,7 @@ def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
 
 
 def change_lines(changes: Sequence[str]) -> list[str]:
-    """Return what the last work changed in a text, its first line for all of it, then the words."""
+    """Return the lines on the last changes in a text: first how much was changed, then the words."""
     return [f"和上一稿比：{changes[0]}", *(f"  {one}" for one in changes[1:])] if changes else []
 
 
@@ -74,7 +74,7 @@ def score_text(overall: float | None) -> str:
 
 
 def word_lines(block: Mapping[str, Any] | None) -> list[str]:
-    """Return how much is written: `字数：全书 36,000 字，本卷 12,000 字`, then today and the streak."""
+    """Return the lines on lengths: `字数：全书 36,000 字，本卷 12,000 字`, then today and the streak."""
     if block is None:
         return [f"字数：{_UNREAD}"]
     if not block["book"]:
@@ -115,7 +115,10 @@ def thread_lines(block: Mapping[str, Any] | None) -> list[str]:
 
 
 def storyline_lines(block: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    """Return the storylines: `故事线：河上 第 12 章，塔里 近 10 章没出现`; those asleep are only counted."""
+    """Return the lines on storylines: `故事线：河上 第 12 章，塔里 近 10 章没出现`.
+
+    Dormant ones are counted.
+    """
     if block is None:
         return [f"故事线：{_UNREAD}"]
     from novel_hooks.rules.review import trend
@@ -147,7 +150,7 @@ def bar(done: int, total: int, width: int = 20) -> str:
 
 
 def archive_list(project: Project, now: float) -> Answer:
-    """Return the archives that `novel restore` can bring back, a line each, and old states to look at."""
+    """Return a line for each archive that can be restored, and for each old state that can be read."""
     from novel_hooks.cli import answer
     from novel_hooks.flows.rollback import archive as archives
 
@@ -217,5 +220,5 @@ def note_text(number: int, text: str) -> str:
 
 
 def note_lines(notes: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the author's own words for the chapter that is next, a line each."""
+    """Return a line for each of the author's notes for the next chapter."""
     return [f"你给第 {one['chapter']} 章的话：{note_text(one['number'], one['text'])}" for one in notes]

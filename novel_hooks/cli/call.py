@@ -1,7 +1,7 @@
-"""A command called by its name: the table of commands, and the one place where refusals become an answer.
+"""Calls of commands by name: the table of commands, and the border where a refusal becomes an answer.
 
-Exit codes (protocol §8): 0 done, 1 findings, 2 usage, 3 refused, 4 busy, 5 damaged, 70 a bug of ours.
-Only the asked command's module is imported.
+Exit codes (protocol §8): 0 done, 1 findings, 2 usage, 3 refused, 4 busy, 5 damaged, 70 a bug of `novel`. Only
+the called command's module is imported.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ WITH_VALUE = ("--project", "--owner")
 
 
 def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    """Run one command and return its answer, refusals included; raises nothing but KeyboardInterrupt."""
+    """Run one command and return its answer, refusals included. Raises nothing but KeyboardInterrupt."""
     try:
         return _call(name, rest, environ)
     except Problem as error:
@@ -211,7 +211,7 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
 
 
 def plain_arguments(name: str, rest: Sequence[str]) -> Any:
-    """Return what the parser makes of a plain call, without loading it; None where it has to read it."""
+    """Return the arguments of a plain call without loading argparse; None when the call needs argparse."""
     if name not in _PLAIN or any(word != "--json" for word in rest):
         return None
     return SimpleNamespace(project=None, json="--json" in rest, owner=None)

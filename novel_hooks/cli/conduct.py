@@ -1,4 +1,4 @@
-"""Conducting a chapter through the commands, exactly as a host does: `next` decides, nothing is assumed.
+"""A host in code: conducts a chapter through the commands. `next` decides, and nothing is assumed.
 
 lock acquire → (next → instructions → agent → validate → advance)* → commit
 """

@@ -17,7 +17,7 @@ from novel_hooks.store.files.project import Project
 
 
 class Context:
-    """One call's surroundings; the clock is read once."""
+    """The surroundings of one call; the clock is read once."""
 
     def __init__(
         self, args: argparse.Namespace, environ: Mapping[str, str], clock: Callable[[], float] = time.time
@@ -53,14 +53,14 @@ class Context:
         return pending_landing.after_landing(self.project())
 
     def book(self) -> Book:
-        """Return the book for reading, as `seen`."""
+        """Return the book for reading, as it will be after a pending landing."""
         from novel_hooks.flows.book.book import Book
 
         return Book(self.seen())
 
 
 def absolute_path(path: str) -> str:
-    """Return a typed path as absolute: it counts from the working folder, whatever `--project` says."""
+    """Return a typed path as absolute. It starts at the working folder, also with `--project`."""
     return os.path.abspath(os.path.join(working_folder(), path))
 
 

@@ -20,10 +20,10 @@ _TRIED = "NOVEL_ENVIRONMENT_TRIED"
 
 
 def entry() -> None:
-    """Run the console script; never returns.
+    """Run the console script and end the process at once.
 
-    All output is written by then. Taking the interpreter down piece by piece would cost an everyday command a
-    tenth of its time, and nothing is left to be done there.
+    All output is written by then. The usual end of an interpreter would take a tenth of an everyday command's
+    time, and there is nothing left for it to do.
     """
     os._exit(run(sys.argv[1:], os.environ, _begin_again))
 

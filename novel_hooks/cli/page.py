@@ -1,4 +1,4 @@
-"""The page of `novel status`: where the book stands, its last chapters, what comes next."""
+"""The page of `novel status`: the book's progress, its last chapters, the next step."""
 
 from __future__ import annotations
 
@@ -120,9 +120,9 @@ def _next_lines(block: dict[str, Any] | None) -> list[str]:
 
 
 def menu_lines(entries: list[dict[str, Any]] | None) -> list[str]:
-    """Return the menu in one line.
+    """Return the menu in one line: `现在可以：接着写（/novel:continue）　…`.
 
-    `现在可以：接着写（/novel:continue）　…`; what has no command of its own is the front
-    desk's."""
+    An entry without a command of its own is done by the front desk.
+    """
     told = [f"{entry['label']}（{entry['do'] or menu.START}）" for entry in entries or ()]
     return [f"现在可以：{'　'.join(told)}"] if told else []

@@ -1,7 +1,7 @@
-"""The recorded crew of the demo: for the step asked, it hands in what was recorded for it.
+"""The recorded crew of the demo: it hands in the recorded files of each step.
 
-It stands where the agents stand: it gets a packet, it puts files where the packet says, and a
-judge's words go to `novel judge record`. Everything else is done by the commands themselves.
+It takes the place of the agents. It gets a packet, puts files where the packet says, and passes a judge's
+words to `novel judge record`. The commands do everything else.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ def _recording(here: str, output: Mapping[str, Any]) -> str | None:
 
 
 def unpack(root: str) -> None:
-    """Put the sample project at `root`: made beside it and renamed, so it is there whole or not at all.
+    """Make the sample project at `root`: filled beside it and renamed, so it appears whole or not at all.
 
-    Raises WriteFailed when the disk refuses, ProjectExists when another got there first; what was made
-    for it is taken away again, and nothing else.
+    Raises WriteFailed when the disk refuses, ProjectExists when another command has made it first. Then
+    everything that was made for it is removed, and nothing else.
     """
     from shutil import rmtree
     from tempfile import mkdtemp

@@ -29,7 +29,7 @@ class Diagnostic(Record):
 
 
 class Problem(Exception):
-    """A fault of `novel` itself; the base of every refusal, which is raised or collected for a `Problems`."""
+    """The base of every refusal: a fault that is raised, or collected for a `Problems`."""
 
     code = "NOVEL_BUG"
     exit = BUG

@@ -44,7 +44,7 @@ class MemoryTooLong(Problem, code="MEMORY_TOO_LONG", exit=FINDINGS):
 
 
 class ChapterRepeated(Problem, code="CHAPTER_REPEATED", exit=FINDINGS):
-    """A chapter that tells an earlier one again, whole or by a long passage, word for word."""
+    """A chapter repeats an earlier one word for word, whole or in a long passage."""
 
     message = "第 {chapter} 章{what}和第 {earlier} 章一字不差（{path} 第 {line} 行起：“{quote}”）。"
     fix = (
@@ -57,7 +57,7 @@ class ChapterRepeated(Problem, code="CHAPTER_REPEATED", exit=FINDINGS):
 
 
 class ChapterTitle(Problem, code="CHAPTER_TITLE", exit=DONE, severity="warning"):
-    """A chapter's title that an earlier chapter has, or that is not the outline's."""
+    """A chapter's title is an earlier chapter's, or is not the outline's."""
 
     message = "{path} 的标题「{title}」{detail}。"
     fix = "{how}"
@@ -95,7 +95,7 @@ class ChapterUnchanged(Problem, code="CHAPTER_UNCHANGED", exit=DONE, severity="w
 
 
 class ChapterRetouched(Problem, code="CHAPTER_RETOUCHED", exit=DONE, severity="warning"):
-    """A refiner changed more of the text than he may; a polished text is not judged again."""
+    """A refiner changed more of the text than allowed; nobody judges a polished text again."""
 
     message = "第 {chapter} 章这一遍润色动了约 {share}% 的字，说好的是不超过 {most}%。"
     fix = "不影响继续。请对照润色前的稿子 {before} 看一眼，要紧的地方有没有被改掉。"
@@ -123,7 +123,7 @@ class NameMisspelt(Problem, code="NAME_MISSPELT", exit=FINDINGS):
 
 
 class LintWithout(Problem, code="LINT_WITHOUT", exit=DONE, severity="warning"):
-    """A file that the lint would compare with cannot be read."""
+    """A file that the lint compares the chapter with cannot be read."""
 
     message = "这次没有对照 {path}：{reason}"
     fix = "请先修好 {path}，再查一遍。"
@@ -154,7 +154,7 @@ class VerdictInvalid(Problem, code="JUDGE_VERDICT_INVALID", exit=FINDINGS):
 
 
 class VerdictMissing(Problem, code="JUDGE_VERDICT_MISSING", exit=REFUSED):
-    """The gate needs a verdict that is not there."""
+    """The gate needs a verdict that nobody has recorded."""
 
     message = "还缺{roles}的评审结果，不能决定本章去留。"
     fix = "请运行 `novel next`，先补上评审。"
@@ -169,7 +169,7 @@ class EvaluationUnusable(Problem, code="EVALUATION_UNUSABLE", exit=FINDINGS):
 
 
 class EvidenceNote(Problem, code="EVALUATION_NOTE", exit=DONE, severity="warning"):
-    """Something in a verdict that does not block, but that the author should see."""
+    """A verdict has an oddity that the author should see; it blocks nothing."""
 
     message = "{note}"
     fix = "不影响继续；如果你觉得评审判错了，可以运行 `novel gate {chapter}` 查看理由。"
@@ -208,7 +208,7 @@ class DeltaOpDropped(Problem, code="DELTA_OP_DROPPED", exit=DONE, severity="warn
 
 
 class DeltaOpUseless(Problem, code="DELTA_OP_USELESS", exit=FINDINGS, severity="warning"):
-    """One operation of a staged delta that its landing would drop."""
+    """One operation of a staged delta would be dropped at the landing."""
 
     message = "这一章的记录里有一条入库时不会采用（{op}）：{reason}"
     fix = (
@@ -234,14 +234,14 @@ class ForeshadowingUnrecorded(Problem, code="FORESHADOWING_UNRECORDED", exit=DON
 
 
 class FixHeldBack(Problem, code="FIX_HELD_BACK", exit=DONE, severity="warning"):
-    """A judge's words told a secret that the chapter must not know yet; the writer gets them without it."""
+    """A judge's words told a secret that the chapter must not tell yet; the writer gets them without it."""
 
     message = "评审的意见里有说破了后文才揭开的事，那几句没有交给改稿的人；原话看 `novel gate {chapter}`。"
     fix = "没有交给他的是：{words}。不用做什么；他改出来的稿子若还缺这一处，到时候由你补一句。"
 
 
 class PlanHeldBack(Problem, code="PLAN_HELD_BACK", exit=DONE, severity="warning"):
-    """Contract, outline, cards or state told the chapter's writer a secret; he gets them without it."""
+    """Contract, outline, cards or state told a secret that is not due; the writer gets them without it."""
 
     message = "第 {chapter} 章的{places}写了后文才揭开的事，那几句没有交给写手。"
     fix = (
@@ -251,7 +251,7 @@ class PlanHeldBack(Problem, code="PLAN_HELD_BACK", exit=DONE, severity="warning"
 
 
 class StateBroken(Problem, code="STATE_BROKEN", exit=DAMAGED):
-    """A state that has no usable version: only `novel` writes it."""
+    """The state has no usable version. Only `novel` writes the state."""
 
     message = "{path} 的「{where}」不对，无法在它上面继续记录。"
     fix = "请运行 `novel rebuild state`，按变更记录重建它；章节正文没有受影响。"
@@ -302,14 +302,14 @@ class CrossrefMismatch(Problem, code="CROSSREF_MISMATCH", exit=FINDINGS):
 
 
 class CrossrefUnknownStoryline(CrossrefMismatch, code="CROSSREF_STORYLINE_UNKNOWN", severity="warning"):
-    """It names a storyline that the volume's schedule does not have."""
+    """A cross-reference report names a storyline that the volume's schedule does not have."""
 
     message = "串线检测提到的故事线「{storyline}」不在本卷安排里（{where}）。"
     fix = "请核对故事线名字；如果确实要用这条线，请把它加进本卷的故事线日程。"
 
 
 class StorylineUnscheduled(Problem, code="STORYLINE_UNSCHEDULED", exit=DONE, severity="warning"):
-    """A storyline that the chapter's contract names is not at work in its volume."""
+    """The storyline of a chapter's contract is not active in its volume."""
 
     message = "第 {chapter} 章的{what}「{storyline}」{detail}（{path} 的 {where}）。"
     cases = {"dormant": "在本卷安排里还在休眠", "absent": "不在本卷安排里"}
@@ -325,7 +325,7 @@ class ForeshadowingBroken(Problem, code="FORESHADOWING_BROKEN", exit=REFUSED):
 
 
 class ForeshadowingOpDropped(Problem, code="FORESHADOWING_OP_DROPPED", exit=FINDINGS, severity="warning"):
-    """One foreshadow op that is no fact: dropped, the others stand."""
+    """One foreshadow operation is no valid fact: it is dropped, and the others count."""
 
     message = "伏笔「{name}」的变更（{action}）没有记入：{reason}"
     fix = "如果正文里确实写到了这条伏笔，请在 {path} 里补记；否则不用处理。"
@@ -346,35 +346,35 @@ class ForeshadowingSkipped(Problem, code="FORESHADOWING_SKIPPED", exit=DONE, sev
 
 
 class ForeshadowingUnknown(Problem, code="FORESHADOWING_UNKNOWN", exit=REFUSED):
-    """No thread of that id, neither told nor planned."""
+    """No thread has that id, neither in the facts nor in a plan."""
 
     message = "没有找到伏笔「{name}」：编号里没有，描述里也没有。"
     fix = "{guess}运行 `novel foreshadow list` 看有哪些伏笔。"
 
 
 class ForeshadowingSeveral(Problem, code="FORESHADOWING_SEVERAL", exit=REFUSED):
-    """Several threads have these words."""
+    """The words fit several threads."""
 
     message = "「{name}」说的可能是 {count} 条伏笔：{listed}。"
     fix = "请写要的那一条的编号，或再多写几个字。"
 
 
 class ForeshadowingClosed(Problem, code="FORESHADOWING_CLOSED", exit=REFUSED):
-    """A thread that was resolved is to be given up."""
+    """The author gives up a thread that is resolved already."""
 
     message = "伏笔「{name}」已经收了，不用放下。"
     fix = "正文里其实没有收的，先用 `novel sync 章号` 改记录。"
 
 
 class ForeshadowingStillUsed(Problem, code="FORESHADOWING_STILL_USED", exit=DONE, severity="warning"):
-    """A thread was given up that contracts of unwritten chapters still move."""
+    """The author gave up a thread that contracts of unwritten chapters still move."""
 
     message = "第 {chapters} 章的契约还写着要动伏笔「{name}」。"
     fix = "写到那里之前，请从契约和大纲里去掉它；要重排后面各章，用 `novel replan`。"
 
 
 class ForeshadowingTwice(Problem, code="FORESHADOWING_TWICE", exit=DONE, severity="warning"):
-    """Several facts of one id: which of them is meant, nobody knows."""
+    """Several facts have one id, so that nobody knows which of them is meant."""
 
     message = "伏笔「{name}」在 {path} 里有不止一条，只认第一条。"
     fix = "请打开 {path}，并成一条，或给另一条换个编号。"

@@ -6,7 +6,10 @@ from novel_hooks.errors.base import DAMAGED, DONE, FINDINGS, REFUSED, Problem
 
 
 class ChapterBeyond(Problem, code="CHAPTER_BEYOND_CHECKPOINT", exit=DAMAGED):
-    """Files of a chapter behind the checkpoint: a landing of another layout was cut off, or a mix-up."""
+    """Files of a chapter after the checkpoint's last one.
+
+    A landing of another layout was cut off, or files were mixed up.
+    """
 
     message = (
         "进度只到第 {last} 章，却已经有第 {chapter} 章的{there}{missing}。"
@@ -23,14 +26,14 @@ class CheckpointEdited(Problem, code="CHECKPOINT_EDITED", exit=FINDINGS, severit
 
 
 class DeltasSkipped(Problem, code="STATE_DELTAS_SKIPPED", exit=DONE, severity="info"):
-    """Chapters whose delta the author let go."""
+    """The author let these chapters land without their delta."""
 
     message = "第 {chapters} 章入库时跳过了状态增量，故事状态里没有它们的变化。"
     fix = "想补记的话，请运行 `novel sync {first}`，从最早的一章补起。"
 
 
 class LogTailOpen(Problem, code="LOG_TAIL_OPEN", exit=FINDINGS, severity="warning"):
-    """The last line of a `.jsonl` is whole, but its line end is missing."""
+    """The last line of a `.jsonl` file is whole, but its line end is missing."""
 
     message = "{path} 的最后一行没有换行，内容是完整的。"
     fix = "请运行 `novel doctor --fix` 补上。"
@@ -52,7 +55,7 @@ class ThreadOdd(Problem, code="FORESHADOWING_ODD", exit=FINDINGS):
 
 
 class ThreadsUntold(Problem, code="FORESHADOWING_DISAGREES", exit=FINDINGS, severity="warning"):
-    """The change log tells of foreshadowing that the facts do not have."""
+    """The change log has foreshadowing that the facts lack."""
 
     message = "变更记录里第 {chapters} 章动过伏笔「{name}」，{path} 里却没有记着。"
     fix = "如果不是你自己删改的，请打开 {path}，{how}，往它的 history 补上 {entries}。"
@@ -74,7 +77,7 @@ class LockLeft(Problem, code="LOCK_LEFT_BEHIND", exit=FINDINGS, severity="warnin
 
 
 class LockHeld(Problem, code="LOCK_HELD", exit=DONE, severity="info"):
-    """Somebody writes: told, because what is looked at may change."""
+    """Another command is writing, so the checked files may change meanwhile."""
 
     message = "写作锁{reason}。"
     fix = "{how}"
@@ -86,14 +89,17 @@ class LockHeld(Problem, code="LOCK_HELD", exit=DONE, severity="info"):
 
 
 class LockInFuture(Problem, code="LOCK_IN_FUTURE", exit=FINDINGS, severity="warning"):
-    """A lock all of whose dates lie ahead, of a process nobody here can see: no age proves it dead."""
+    """All dates of a lock lie in the future, and its process cannot be seen.
+
+    So its age does not show that it is stale.
+    """
 
     message = "写作锁上记的时间是{since}，判断不出它还有没有人用。"
     fix = "请先看看别的窗口、别的电脑是不是在写这本书；都没有，就运行 `novel lock clear --force`。"
 
 
 class BookUnchecked(Problem, code="BOOK_UNCHECKED", exit=FINDINGS, severity="warning"):
-    """A landing is not through, so the book is between two states: it is not judged."""
+    """A landing is pending, so the book is between two states and is not checked."""
 
     message = "{detail}，书的内容这次没有查。"
     fix = "{how}"
@@ -104,7 +110,7 @@ class BookUnchecked(Problem, code="BOOK_UNCHECKED", exit=FINDINGS, severity="war
 
 
 class LitterLeft(Problem, code="LITTER_LEFT", exit=FINDINGS, severity="warning"):
-    """The litter of a killed command; of no use to anybody."""
+    """Litter of a killed command, without use to anybody."""
 
     message = "{path} 是中断的命令留下的，已经没有用处。"
     fix = "请运行 `novel doctor --fix` 清理。"
@@ -114,7 +120,7 @@ _OWN_DOING = "是你自己删掉不要的，运行 `novel accept-changes` 认下
 
 
 class LostFile(Problem, code="LOST_FILE", exit=REFUSED):
-    """A file of setting or plans that was in the book once, and is not there, or holds nothing."""
+    """A file of setting or plans was in the book once, and is absent or blank now."""
 
     message = "{what} {path} 以前在书里，{detail}{more}。"
     fix = "{how}"
@@ -166,21 +172,24 @@ class StrayCopy(Problem, code="STRAY_COPY", exit=FINDINGS, severity="warning"):
 
 
 class StrangerInOwn(Problem, code="OWN_FOLDER_STRANGER", exit=FINDINGS, severity="warning"):
-    """Something in `novel`'s places that this version does not know: named, never guessed at."""
+    """A place of `novel`'s own holds a file that this version does not know.
+
+    It is named, and nothing is guessed.
+    """
 
     message = "{path} 不是这一版写作助手的东西，像是别的版本或别的工具留下的；没有读它，也没有动它。"
     fix = "如果那个工具曾中断过，请先用它把事做完；不再用它的话，请把 {path} 移到项目外面。"
 
 
 class OwnPlaceOdd(Problem, code="OWN_PLACE_ODD", exit=DAMAGED):
-    """A file, link or folder where `novel` keeps something of another kind of its own."""
+    """A file, link or folder has the place of something of `novel`'s own that is of another kind."""
 
     message = "{path} 是写作助手自己的地方，应当是{wanted}，现在却是{kind}；用到它的命令会被拒绝。"
     fix = "请把它移到书的文件夹外面；原来的{wanted}要是在别处，就原样放回 {path}，没有的话需要时会重新建。"
 
 
 class OwnFolderLost(Problem, code="OWN_FOLDER_LOST", exit=FINDINGS, severity="warning"):
-    """`.novel/` was deleted or emptied since `novel` wrote the checkpoint."""
+    """`.novel/` was deleted or emptied after `novel` wrote the checkpoint."""
 
     message = (
         "{path} 被删掉或清空过，里面的东西没有了：退回时取走的存档、换下来的旧稿、每章的入库记录。"
@@ -190,7 +199,7 @@ class OwnFolderLost(Problem, code="OWN_FOLDER_LOST", exit=FINDINGS, severity="wa
 
 
 class LandedUnrecorded(Problem, code="LANDED_RECORD_NONE", exit=DONE, severity="info"):
-    """Landed chapters without a record of their landing, between such that have one."""
+    """Landed chapters lack their landed record, between chapters that have one."""
 
     message = (
         "第 {chapters} 章没有入库记录（{path}）：入库后手改过没有，看不出来；"
@@ -200,11 +209,11 @@ class LandedUnrecorded(Problem, code="LANDED_RECORD_NONE", exit=DONE, severity="
 
 
 class LandedRecordLost(LandedUnrecorded, code="LANDED_RECORD_LOST", exit=FINDINGS, severity="warning"):
-    """The newest chapter landed by `novel` itself, and its record is gone."""
+    """The newest chapter was landed by `novel` itself, and its landed record is gone."""
 
 
 class FolderMissing(Problem, code="FOLDER_MISSING", exit=FINDINGS, severity="warning"):
-    """A folder that a project has."""
+    """A folder of the project is missing."""
 
     message = "缺少文件夹 {path}。"
     fix = "请运行 `novel doctor --fix` 补上。"
@@ -225,7 +234,7 @@ class DiskLow(Problem, code="DISK_LOW", exit=FINDINGS, severity="warning"):
 
 
 class InterpreterOld(Problem, code="INTERPRETER_OLD", exit=FINDINGS):
-    """Python older than what `novel` is made for."""
+    """Python is older than the oldest version that `novel` supports."""
 
     message = "写作助手运行在 Python {found} 上，需要 {wanted} 或更新的版本。"
     fix = "请安装 Python {wanted} 或更新的版本。"
@@ -246,7 +255,7 @@ class GuardNotExecutable(Problem, code="PLUGIN_NOT_EXECUTABLE", exit=FINDINGS):
 
 
 class BundleExists(Problem, code="BUNDLE_EXISTS", exit=REFUSED):
-    """A report is never written over a file."""
+    """A file has the report's name; a report is never written over a file."""
 
     message = "「{place}」已经存在，没有覆盖它。"
     fix = "请换一个文件名再试。"

@@ -1,4 +1,4 @@
-"""The call itself, the project it is made in, settings, and what is asked for by a name."""
+"""Refusals of the call itself, of the project's folder, of settings, and of unknown names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from novel_hooks.errors.base import DAMAGED, DONE, REFUSED, USAGE, Problem
 
 
 class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
-    """The command line does not say what it should."""
+    """The command line is not understood."""
 
     message = "命令写法有误：{detail}"
     fix = "{how}"
@@ -96,14 +96,14 @@ class NotAProject(Problem, code="PROJECT_NOT_FOUND", exit=REFUSED):
 
 
 class InitInterrupted(NotAProject, code="INIT_INTERRUPTED"):
-    """An `init` that was killed behind its commit point: the next one finishes it."""
+    """An `init` was killed after its commit point; the next `init` finishes it."""
 
     message = "「{place}」里的小说项目新建到一半断了。"
     fix = "请在这个文件夹里再运行一次 `novel init`，它会接着建完；你自己的文件一个不动。"
 
 
 class ProjectLost(Problem, code="CHECKPOINT_LOST", exit=DAMAGED):
-    """Landed chapters but no checkpoint: never a new book."""
+    """Landed chapters without a checkpoint. Such a folder is never taken for a new book."""
 
     message = "项目里已有 {count} 章正文，却找不到进度文件 {path}。"
     fix = (
@@ -113,7 +113,7 @@ class ProjectLost(Problem, code="CHECKPOINT_LOST", exit=DAMAGED):
 
 
 class NoProjectHere(Problem, code="PROJECT_NOT_HERE", exit=DONE, severity="info"):
-    """Doctor outside a project looks at the installation only."""
+    """Doctor runs outside a project, so it checks the installation only."""
 
     message = "「{place}」和它的上级文件夹里没有小说项目，这次只查了安装。"
     fix = "要查一本书，请进入它的文件夹再试。"
@@ -127,21 +127,21 @@ class ProjectExists(Problem, code="PROJECT_EXISTS", exit=REFUSED):
 
 
 class BookLeft(Problem, code="BOOK_LEFT", exit=REFUSED):
-    """`init`: something of an earlier book lies where the new one would go on from it."""
+    """`init` finds files of an earlier book that the new one would take for its own."""
 
     message = "{path} 是以前一本书留下的，新书不能接着它写；没有做任何改动。"
     fix = "请把 {path} 移到别处留作备份，再运行一次 `novel init`；或换一个空文件夹。"
 
 
 class InitJournalBroken(Problem, code="INIT_JOURNAL_BROKEN", exit=DAMAGED):
-    """`init`: no landing can be made where such a journal lies, and there is no book to look after it."""
+    """`init` finds a broken journal and no book: nothing can land while that journal is there."""
 
     message = "「{place}」里留着一份用不了的提交日志 {path}：{reason}。没有做任何改动。"
     fix = "请把 {path} 移到别处留作备份，再运行一次 `novel init`；或换一个空文件夹。"
 
 
 class EntitiesUnread(Problem, code="ENTITIES_UNREAD", exit=DONE, severity="warning"):
-    """Lines of the unknown-entities log that nobody can read: new ones are added all the same."""
+    """Lines of the unknown-entities log cannot be read; new lines are added all the same."""
 
     message = "{path} 有 {count} 行读不懂，没有动它们，别的照常记下。"
     fix = "请运行 `novel doctor --fix`，读不懂的行会移到 .novel/torn/ 里留存。"
@@ -158,7 +158,7 @@ class EntitiesUnkept(Problem, code="ENTITIES_UNKEPT", exit=DONE, severity="warni
 
 
 class TemplateUnusable(Problem, code="TEMPLATE_UNUSABLE", exit=REFUSED):
-    """A folder of templates has nothing that a new project could begin with, or something broken."""
+    """A folder of templates holds nothing usable for a new project, or a broken file."""
 
     message = "模板文件夹「{place}」不能用：{detail}"
     cases = {"broken": "{cause}", "empty": "里面没有 {names} 里的任何一个。"}
@@ -166,21 +166,21 @@ class TemplateUnusable(Problem, code="TEMPLATE_UNUSABLE", exit=REFUSED):
 
 
 class SettingLeft(Problem, code="SETTING_LEFT", exit=DONE, severity="warning"):
-    """The author named a title or genre for a new book, and his own `novel.yaml` was there already."""
+    """The author gave a title or genre for a new book that has a `novel.yaml` of his own already."""
 
     message = "{path} 早就在了，没有动它，「{key}」也就没有写成「{value}」。"
     fix = "要改，运行 `novel config {key} '{value}'`。"
 
 
 class ConfirmationNeeded(Problem, code="CONFIRMATION_NEEDED", exit=REFUSED):
-    """Something that only the author may decide, and nobody to ask."""
+    """A change that only the author may decide, when nobody can be asked."""
 
     message = "{what}，这一步要你点头。"
     fix = "确认要做的话，请运行 `{command}`。"
 
 
 class ChangedWhileAsked(Problem, code="CHANGED_WHILE_ASKED", exit=REFUSED):
-    """The book moved on between the question and the answer."""
+    """The book changed between the question and the answer."""
 
     message = "在你确认的时候，这本书又有了变化，这次什么也没有改动。"
     fix = "请再运行一次刚才的命令，看过新的清单再确认。"
@@ -229,21 +229,21 @@ class ConfigValue(Problem, code="CONFIG_VALUE", exit=REFUSED):
 
 
 class PriceUnmatched(Problem, code="PRICE_UNMATCHED", exit=DONE, severity="warning"):
-    """A price for a model that there is not: nothing will ever be counted by it."""
+    """A price is for a model that does not exist, so no work will be counted by it."""
 
     message = "{path} 的「prices.{model}」对不上任何模型，这个价钱不会用到。"
     fix = "是不是想写「{meant}」？请改正这个名字；不改也不影响写作，只是花费算不出来。"
 
 
 class ConfigNoSuch(Problem, code="CONFIG_NO_SUCH", exit=USAGE):
-    """A setting was asked for that there is not."""
+    """The author asked for a setting that does not exist."""
 
     message = "没有「{key}」这项设置。"
     fix = "{guess}`novel config` 列出全部。"
 
 
 class ConfigRefused(Problem, code="CONFIG_REFUSED", exit=REFUSED):
-    """A value that was asked for and cannot be used; nothing has changed."""
+    """The value for a setting cannot be used; nothing has changed."""
 
     message = "「{key}」不能改成「{value}」：{detail}。"
     cases = {
@@ -256,14 +256,14 @@ class ConfigRefused(Problem, code="CONFIG_REFUSED", exit=REFUSED):
 
 
 class ConfigMap(Problem, code="CONFIG_MAP", exit=REFUSED):
-    """A name that holds several settings is not set as one."""
+    """A name of several settings cannot be set as one."""
 
     message = "「{key}」下面有好几项，要一项一项改。"
     fix = "请写到具体的一项，如 `novel config {example} 值`。"
 
 
 class ConfigUneditable(Problem, code="CONFIG_UNEDITABLE", exit=REFUSED):
-    """`novel.yaml` is written in a way that cannot be changed without touching the rest."""
+    """`novel.yaml` is written in a form in which one value cannot be changed alone."""
 
     message = "{path} 第 {line} 行的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
     fix = "请自己打开 {path} 改这一项，再运行 `novel config` 看看对不对。"
@@ -290,7 +290,7 @@ class BandsInvalid(Problem, code="GATE_BANDS_INVALID", exit=REFUSED):
 
 
 class GuideUnknown(Problem, code="GUIDE_UNKNOWN", exit=USAGE):
-    """A guide was asked for that there is not."""
+    """The author asked for a guide that does not exist."""
 
     message = "没有「{name}」这份指南。"
     fix = "{guess}`novel guide` 列出全部。"
@@ -318,14 +318,14 @@ class ChapterLogUnread(Problem, code="CHAPTER_LOG_UNREAD", exit=DAMAGED, severit
 
 
 class ChapterUnworked(Problem, code="CHAPTER_UNWORKED", exit=REFUSED):
-    """The log of a chapter was asked for that has not been begun."""
+    """The author asked for the log of a chapter that has not begun."""
 
     message = "第 {chapter} 章还没有动笔，没有记录可看。"
     fix = "`novel log` 列出写过的各章。"
 
 
 class ChapterUnwritten(Problem, code="CHAPTER_UNWRITTEN", exit=REFUSED):
-    """The text of a chapter was asked for that nobody has written yet."""
+    """The author asked for the text of a chapter that is not written yet."""
 
     message = "第 {chapter} 章还没有写，没有正文可看。"
     fix = "`novel outline` 列出这一卷写到了哪里。"
@@ -339,21 +339,21 @@ class AuditLinesSkipped(Problem, code="AUDIT_LINES_SKIPPED", exit=DONE, severity
 
 
 class PacketCut(Problem, code="PACKET_CUT", exit=DONE, severity="warning"):
-    """Material that an agent is not given, because all of it would be too much."""
+    """An agent does not get some material, because a packet with all of it would be too large."""
 
     message = "资料超过 {limit} 字，没有给全：{what}。"
     fix = "不必停下；想多给，请运行 `novel config packet_chars.{agent} {more}`。"
 
 
 class PacketOver(Problem, code="PACKET_OVER", exit=DONE, severity="warning"):
-    """Only what is never cut is left, and it is still too much."""
+    """A packet is too large although everything that may be cut is cut."""
 
     message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
     fix = "请精简立意、文风档案、硬规则、本章契约或本卷计划；或在 novel.yaml 的 packet_chars 里调高上限。"
 
 
 class PacketUnreadable(Problem, code="PACKET_UNREADABLE", exit=REFUSED):
-    """A file that is asked to be replayed and is no packet."""
+    """A file that should be replayed is no packet."""
 
     message = "{place} 不是任务包：{detail}"
     fix = "请给出 `novel instructions 步骤 --write-manifest` 写下的那个文件，它在 staging/manifests/ 里。"
@@ -365,7 +365,7 @@ class PacketUnreadable(Problem, code="PACKET_UNREADABLE", exit=REFUSED):
 
 
 class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
-    """Nobody bears the name that was asked for."""
+    """No character has the name that the author asked for."""
 
     message = "没有叫「{name}」的角色{detail}。"
     fix = "{how}"
@@ -378,14 +378,14 @@ class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
 
 
 class EntityUnknown(Problem, code="ENTITY_UNKNOWN", exit=USAGE):
-    """No such name without a record stands in the text."""
+    """The text has no such name without a record."""
 
     message = "「{name}」不在还没有档案的名字里。"
     fix = "{guess}运行 `novel entities --all` 看有哪些。"
 
 
 class PersonUnclear(Problem, code="PERSON_UNCLEAR", exit=REFUSED):
-    """Several people bear the name that was asked for, or one like it."""
+    """Several characters have the name that the author asked for, or one like it."""
 
     message = "「{name}」可能是这几个人里的一个：{people}。"
     fix = "请写明是谁，例如 `novel {command} {first}`。"

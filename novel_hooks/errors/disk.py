@@ -15,19 +15,19 @@ _MEND_FIRST = "运行 `novel doctor --fix`；它修不了的，"
 class OwnFile(Problem):
     """A fault of a file that only `novel` writes.
 
-    The fix begins with the repair; the checkup leaves that out where it does not help (`tell_rest`).
+    The fix begins with the repair. `doctor` leaves that part out when the repair does not help (`tell_rest`).
     """
 
     def __init__(self, path: str | None = None, case: str | None = None, **values: object) -> None:
         super().__init__(path, case, **{"first": _MEND_FIRST, **values})
 
     def tell_rest(self) -> None:
-        """Change the fix to what is left to do where the repair does not help."""
+        """Change the fix to its rest, for a fault that the repair does not mend."""
         self.values["first"] = ""
 
 
 class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
-    """A text file that is not UTF-8; refused with the byte offset and what it may be, never guessed."""
+    """A text file is not UTF-8. The refusal gives the byte offset and possible encodings; it guesses none."""
 
     of_form = True
     message = "{path} 不是 UTF-8 编码（第 {offset} 个字节处读不下去）{likely}。"
@@ -35,14 +35,14 @@ class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
 
 
 class TextHollow(TextNotUtf8, code="FILE_HOLLOW", exit=REFUSED):
-    """A text file with a row of zero bytes in it: half synced, or not written out when the power failed."""
+    """A text file has a row of zero bytes: a half-synced file, or one not written out at a power cut."""
 
     message = "{path} 第 {offset} 个字节起是空的字节，不是文字：像是没有同步完，或者断电时没写完。"
     fix = "请等网盘同步完；还是这样，从备份取回 {path}，再试一次。"
 
 
 class TextControl(Problem, code="FILE_CONTROL_CHARACTER", exit=FINDINGS):
-    """A staged text with a NUL or another control character: something else stood in its place."""
+    """A staged text has a NUL or another control character in the place of an unknown mark."""
 
     of_form = True
     message = "{path} 第 {line} 行里有一个不是文字的控制字符（{sign}），那里原来是什么看不出来。"
@@ -50,7 +50,7 @@ class TextControl(Problem, code="FILE_CONTROL_CHARACTER", exit=FINDINGS):
 
 
 class GitConflict(Problem, code="GIT_CONFLICT", exit=REFUSED):
-    """Two versions of a text that git could not merge: both stand in it, and nobody has chosen."""
+    """A text holds two versions that git could not merge, and nobody has chosen one."""
 
     of_form = True
     message = "{path} 第 {line} 行起是 git 合并没解决的冲突（{mark}），两个版本混在一起。"
@@ -61,7 +61,10 @@ class GitConflict(Problem, code="GIT_CONFLICT", exit=REFUSED):
 
 
 class OwnGitConflict(GitConflict, code="OWN_GIT_CONFLICT", exit=DAMAGED):
-    """The same in a file that only `novel` writes: its halves do not fit each other."""
+    """A file that only `novel` writes holds two versions that git could not merge.
+
+    Its halves do not fit each other.
+    """
 
     fix = (
         "这份文件由写作助手自己写，两边不能拼着留。请先把 {path} 复制一份留底，"
@@ -70,7 +73,7 @@ class OwnGitConflict(GitConflict, code="OWN_GIT_CONFLICT", exit=DAMAGED):
 
 
 class FileNameNotUtf8(Problem, code="FILE_NAME_NOT_UTF8", exit=REFUSED):
-    """A file whose name is not UTF-8: no packet can name it. `path` is its folder."""
+    """The name of a file is not UTF-8, so no packet can name it. `path` is its folder."""
 
     message = "{path} 里有一个文件的名字不是 UTF-8，读不出来：{name}"
     fix = "请在 {path} 里给它改一个看得懂、又没有别的文件在用的名字，或者把它移到书的文件夹外面，再试一次。"
@@ -85,7 +88,7 @@ class JsonBroken(Problem, code="JSON_BROKEN", exit=REFUSED):
 
 
 class JsonBlank(JsonBroken, code="JSON_BLANK"):
-    """A JSON file of the book in which nothing stands: nothing is to be mended, it is to be taken back."""
+    """A JSON file of the book is empty: it cannot be repaired, only restored."""
 
     message = "{path} 是空的：像是没有同步完，或者断电时没写完。"
     fix = (
@@ -101,7 +104,7 @@ class OwnJsonBroken(OwnFile, JsonBroken, code="OWN_FILE_BROKEN", exit=DAMAGED):
 
 
 class LogLineBroken(OwnJsonBroken, code="LOG_LINE_BROKEN"):
-    """A line of a `.jsonl` file that nobody can read; what it told can be told anew."""
+    """A line of a `.jsonl` file cannot be read; its content can be recorded anew."""
 
     fix = (
         "请运行 `novel doctor --fix`，读不懂的行会移到 .novel/torn/ 里留存；"
@@ -114,7 +117,7 @@ class YamlBroken(JsonBroken, code="YAML_BROKEN"):
 
 
 class FileMissing(Problem, code="FILE_MISSING", exit=REFUSED):
-    """A file that this step cannot do without."""
+    """A file that this step needs is missing."""
 
     message = "缺少{what}：{path}"
     fix = "{how}"
@@ -134,14 +137,14 @@ class FileMissing(Problem, code="FILE_MISSING", exit=REFUSED):
 
 
 class FileBlank(Problem, code="FILE_BLANK", exit=REFUSED):
-    """A file that this step cannot do without, and nothing is written in it."""
+    """A file that this step needs holds no text."""
 
     message = "{what}是空的：{path}"
     fix = FileMissing.cases["setting"]
 
 
 class FileUnreadable(Problem, code="FILE_UNREADABLE", exit=REFUSED):
-    """The operating system does not let us read it."""
+    """The operating system refuses to let `novel` read a file."""
 
     message = "读不了 {path}：{reason}"
     fix = "请检查 {path} 的读取权限后再试。"
@@ -162,7 +165,7 @@ class NotAFolder(Problem, code="FILE_NOT_FOLDER", exit=REFUSED):
 
 
 class PathOutside(Problem, code="PATH_OUTSIDE", exit=REFUSED):
-    """A path that would lead out of the project."""
+    """A path leads out of the project."""
 
     message = "路径「{path}」指到了项目文件夹外面，没有读写它。"
     fix = "请把这个路径改成项目文件夹里的相对路径。"
@@ -209,21 +212,24 @@ class WriteFailed(Problem, code="WRITE_FAILED", exit=REFUSED):
 
 
 class WriteNotSynced(WriteFailed, code="WRITE_NOT_SYNCED"):
-    """Written, but the disk did not confirm that it would survive a power cut."""
+    """A file was written, but the disk did not confirm that it would survive a power cut."""
 
     message = "{path} 已经写好，但磁盘没有确认存稳：{reason}"
     fix = "请检查磁盘，再运行 `novel status` 看看进度。"
 
 
 class LayoutNewer(Problem, code="LAYOUT_NEWER", exit=REFUSED):
-    """A file of ours in a layout that a later version of `novel` writes: sound, and not for us to touch."""
+    """A file of `novel`'s own has the layout of a later version.
+
+    It is sound, and this version must not change it.
+    """
 
     message = "{path} 是更新的写作助手写的（格式 {found}，这一版只认到 {known}），没有坏，也不能用这一版改。"
     fix = "请把写作助手升级到写它的那一版再继续；这一版不会改动它。"
 
 
 class DependencyMissing(Problem, code="DEPENDENCY_MISSING", exit=REFUSED):
-    """A third-party package of ours is not there, or does not load."""
+    """A package that `novel` needs is missing, or does not load."""
 
     message = "写作助手缺少运行所需的组件 {name}。"
     fix = "{how}"
@@ -238,21 +244,21 @@ class DependencyMissing(Problem, code="DEPENDENCY_MISSING", exit=REFUSED):
 
 
 class BytecodeTorn(Problem, code="BYTECODE_TORN", exit=REFUSED):
-    """A compiled module that a full disk cut short: it is removed, and Python makes it anew."""
+    """A full disk cut a compiled Python module short: it is removed, and Python makes it anew."""
 
     message = "磁盘满的时候，写作助手自己的一份缓存只写了半截。"
     fix = "缓存已经清掉，写好的一个字没有丢。请先腾出一些磁盘空间，再运行一次刚才的命令。"
 
 
 class AssetMissing(Problem, code="ASSET_MISSING", exit=BUG):
-    """Something that comes with the plugin is not where it should be."""
+    """A file of the plugin is not in its place."""
 
     message = "写作助手的安装不完整，缺少 {what}。"
     fix = "请重新安装写作助手。"
 
 
 class FileChangedMeanwhile(Problem, code="FILE_CHANGED_MEANWHILE", exit=REFUSED):
-    """A file changed between the look and the commit point; nothing was written."""
+    """A file changed between the plan and the commit point; nothing was written."""
 
     message = "{path} 在写入之前被别的程序改动了，这次什么也没有写。"
     fix = "请关掉正在编辑 {path} 的程序，再运行一次刚才的命令。"
@@ -266,7 +272,7 @@ class LogTailBroken(Problem, code="LOG_TAIL_BROKEN", exit=DAMAGED):
 
 
 class JournalPending(Problem, code="JOURNAL_PENDING", exit=REFUSED):
-    """Past the commit point, not yet through: the next writing command finishes it."""
+    """A landing passed its commit point and is not finished: the next writing command finishes it."""
 
     message = "「{label}」的内容已经存妥，但还没有全部写到位：{detail}"
     cases = {"cut off": "上次的写入中断了"}
@@ -274,21 +280,21 @@ class JournalPending(Problem, code="JOURNAL_PENDING", exit=REFUSED):
 
 
 class JournalConflict(Problem, code="JOURNAL_CONFLICT", exit=DAMAGED):
-    """A destination is neither as it was nor as it should become."""
+    """A destination has neither its old nor its new content."""
 
     message = "要补完「{label}」时，发现 {path} 在中断之后被改动过，为免覆盖，什么也没有写。"
     fix = "请把 {path} 移到项目外面留作备份，再做一遍刚才的命令。"
 
 
 class JournalTargetShort(Problem, code="JOURNAL_TARGET_SHORT", exit=DAMAGED):
-    """A file that was to be appended to has lost what it held."""
+    """A file that a landing appends to is shorter than before."""
 
     message = "{path} 比中断之前短了，丢了一部分内容，没有往后面接着写。"
     fix = "请先把现在的 {path} 复制一份留底，再从备份取回，然后再做一遍刚才的命令。"
 
 
 class JournalBroken(Problem, code="JOURNAL_BROKEN", exit=DAMAGED):
-    """The journal itself cannot be trusted."""
+    """The journal itself is damaged."""
 
     message = "提交日志 {path} 已损坏：{detail}。没有按它写任何内容。"
     fix = "请把 .novel/journal 移到项目外面留作备份，再运行 `novel status` 核对进度。"
@@ -306,35 +312,35 @@ class JournalBroken(Problem, code="JOURNAL_BROKEN", exit=DAMAGED):
 
 
 class JournalWaits(Problem, code="JOURNAL_WAITS", exit=DONE, severity="warning"):
-    """A read-only command meets a landing that is not through."""
+    """A read-only command meets a pending landing."""
 
     message = "上一次「{label}」还没有写完。"
     fix = "这里看到的是写完以后的样子；下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
 
 
 class CommandWriting(Problem, code="COMMAND_WRITING", exit=DONE, severity="info"):
-    """A read-only command meets a landing that another command, which lives, is about to finish."""
+    """A read-only command meets a landing that another running command is about to finish."""
 
     message = "另一条命令正在写：{label}。"
     fix = "不用处理；这里看到的是它写完以后的样子。"
 
 
 class RollbackUnwritten(Problem, code="ROLLBACK_UNWRITTEN", exit=REFUSED):
-    """A rollback to a chapter of a book in which none was written."""
+    """The author asks for a rollback in a book without chapters."""
 
     message = "这本书还没有写好的章，没有可以退回去的地方。"
     fix = "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。"
 
 
 class LockUnsupported(Problem, code="LOCK_UNSUPPORTED", exit=REFUSED):
-    """The file system has no usable lock for a running command."""
+    """The file system has no locks for a running command."""
 
     message = "这个磁盘不支持文件锁，无法保证两条命令不会同时写：{reason}"
     fix = "请把小说项目移到本机磁盘上再试。"
 
 
 class CommandBusy(Problem, code="LOCK_COMMAND_RUNNING", exit=BUSY):
-    """Another writing command runs in this project at this moment."""
+    """Another writing command is running in this project."""
 
     message = "另一条 `novel` 命令正在写这个项目。"
     fix = "请等它结束（通常几秒钟），再运行一次刚才的命令。"
@@ -348,14 +354,14 @@ class LockBusy(Problem, code="LOCK_BUSY", exit=BUSY):
 
 
 class LockLost(Problem, code="LOCK_LOST", exit=BUSY):
-    """The session's lock was taken away while a command ran."""
+    """Another session took the session's lock away while a command was running."""
 
     message = "写作锁已经被别的会话接管，这次写入停在半途之前。"
     fix = "请运行 `novel status` 看看现在是谁在写，再决定是否继续。"
 
 
 class LockPathOdd(Problem, code="LOCK_PATH_ODD", exit=REFUSED):
-    """Something that is no folder stands in the lock's place."""
+    """The lock's place holds something that is no folder."""
 
     message = "{path} 应当是写作锁的文件夹，现在却是{kind}。"
     fix = "请把 {path} 移到项目外面，再运行一次刚才的命令。"
@@ -369,14 +375,14 @@ class WriteOutsideStaging(Problem, code="WRITE_OUTSIDE_STAGING", exit=REFUSED):
 
 
 class FenceLost(Problem, code="FENCE_LOST", exit=DAMAGED):
-    """The marks that a step was handed out with are gone or unreadable."""
+    """The marks of the hand-out are gone or unreadable."""
 
     message = "这一步交出时留下的文件记录 {path} 不见了或读不懂，没法核对暂存区以外有没有被动过。"
     fix = "请自己看一眼书里的文件；没有被动过，就运行 `novel accept-changes`，再做一次。"
 
 
 class CheckpointSealLost(Problem, code="CHECKPOINT_SEAL_LOST", exit=FINDINGS, severity="warning"):
-    """The seal of the checkpoint is cut off or changed. The next landing writes it anew."""
+    """The seal of the checkpoint is cut off or changed; the next landing writes it anew."""
 
     message = "进度文件的校验记录 {path} 残缺了，看不出进度文件有没有在写作助手之外被改过。"
     fix = "请看一眼 `novel status` 说的进度对不对；对的话不用处理，下次写入时会重新记下。"

@@ -25,7 +25,7 @@ class HostFileForeign(Problem, code="HOST_FILE_FOREIGN", exit=REFUSED):
 
 
 class HostNoPlugin(Problem, code="HOST_NO_PLUGIN", exit=REFUSED):
-    """A package installed by pip has neither agents nor hooks to make the files from."""
+    """A package installed by pip has no agents and hooks from which the files are made."""
 
     message = "用 pipx 或 pip 装的这份 novel 没有带代理和钩子，接不了 Codex，什么也没有改动。"
     fix = "请进入插件的文件夹，运行 `bin/novel host codex --project 书的文件夹`。"
@@ -55,7 +55,7 @@ class HostFileStale(Problem, code="HOST_FILE_STALE", exit=FINDINGS, severity="wa
 
 
 class HostNameTwice(Problem, code="HOST_NAME_TWICE", exit=FINDINGS, severity="warning"):
-    """Another skill or agent of our name is in reach: Codex takes neither, or the other one."""
+    """Another skill or agent in reach has one of our names: Codex then takes neither, or the other one."""
 
     message = "另有一份同名的{detail}。"
     fix = "{how}"
@@ -75,7 +75,7 @@ class SubAgentRefused(Problem, code="HOST_SUB_AGENT", exit=REFUSED):
 
 
 class BoundaryOff(Problem, code="HOST_BOUNDARY_OFF", exit=REFUSED):
-    """A run in Codex without the profile under which agents can write in staging alone."""
+    """Codex runs without the profile that keeps agents in staging."""
 
     message = "Codex 的写入边界没有开（现在是「{profile}」），代理能写到暂存区以外，所以没有开工。"
     fix = (
@@ -85,7 +85,7 @@ class BoundaryOff(Problem, code="HOST_BOUNDARY_OFF", exit=REFUSED):
 
 
 class HostUnseen(Problem, code="HOST_UNSEEN", exit=DONE, severity="info"):
-    """Doctor cannot say all of Codex: it is not on PATH, silent, or newer than what was tried."""
+    """Doctor cannot fully check Codex: it is not on PATH, silent, or newer than the tried versions."""
 
     message = "这本书接着 Codex，{detail}。"
     fix = "{how}"
@@ -98,14 +98,14 @@ class HostUnseen(Problem, code="HOST_UNSEEN", exit=DONE, severity="info"):
 
 
 class HostOld(Problem, code="HOST_OLD", exit=FINDINGS, severity="warning"):
-    """A Codex older than the one that this was tried with."""
+    """Codex is older than the oldest tried version."""
 
     message = "这里的 Codex 是 {version}，太旧：写入边界和派代理的办法可能对不上。"
     fix = "请升级到 {least} 或更新的版本。"
 
 
 class HostUnread(Problem, code="HOST_UNREAD", exit=FINDINGS, severity="warning"):
-    """Codex cannot read a file of settings, and does not start, or leaves it out."""
+    """Codex cannot read a settings file, so it does not start or leaves that file out."""
 
     message = "Codex 读不了一份设置，它说：{reason}"
     fix = (
@@ -115,7 +115,7 @@ class HostUnread(Problem, code="HOST_UNREAD", exit=FINDINGS, severity="warning")
 
 
 class HostUntrusted(Problem, code="HOST_UNTRUSTED", exit=FINDINGS, severity="warning"):
-    """Codex leaves out what it was not told to trust, and says nothing of it."""
+    """Codex leaves out files that the author has not told it to trust, and does not report that."""
 
     message = "Codex 还没有信任{detail}。"
     fix = "{how}"
@@ -127,7 +127,7 @@ class HostUntrusted(Problem, code="HOST_UNTRUSTED", exit=FINDINGS, severity="war
 
 
 class HostUnconfined(Problem, code="HOST_UNCONFINED", exit=FINDINGS):
-    """The sandbox was tried, and does not do what the profile says."""
+    """A trial showed that the sandbox does not do what its profile says."""
 
     message = "试了一下 Codex 的写入边界，它没有管住：暂存区写不进，或者别处写得进。"
     fix = (

@@ -34,7 +34,7 @@ class ExportPlace(Problem, code="EXPORT_PLACE", exit=REFUSED):
 
 
 class ExportCover(Problem, code="EXPORT_COVER", exit=REFUSED):
-    """The image for the cover cannot be used."""
+    """The cover's image cannot be used."""
 
     message = "封面「{place}」用不了：{detail}。"
     fix = "请在 --cover 后面写一张 JPG 或 PNG 图片。"
@@ -49,35 +49,38 @@ class ExportMark(Problem, code="EXPORT_MARK", exit=REFUSED):
 
 
 class ExportWord(Problem, code="EXPORT_WORD", exit=DONE, severity="warning"):
-    """A word of the author's own list stands in chapters that go out."""
+    """Chapters to be exported hold a word of the author's list of forbidden words."""
 
     message = "第 {chapters} 章里有 {path} 列着的「{word}」。"
     fix = "运行 `novel find {word}` 看在哪一句。"
 
 
 class ExportLength(Problem, code="EXPORT_LENGTH", exit=DONE, severity="warning"):
-    """Chapters that go out are shorter or longer than the author wants a chapter to be."""
+    """Chapters to be exported are shorter or longer than the author wants."""
 
     message = "第 {chapters} 章的字数不在 {least}–{most} 之间。"
     fix = "不改也能导出；想换一个字数范围，运行 `novel config 一章字数`。"
 
 
 class ExportThreads(Problem, code="EXPORT_THREADS", exit=DONE, severity="warning"):
-    """Threads that should be resolved by the end of a volume that goes out, and are open."""
+    """Threads that should be resolved by the end of an exported volume are open."""
 
     message = "到卷末该收而没收的伏笔有 {count} 条：{threads}。"
     fix = "不改也能导出；运行 `novel foreshadow list --status 未收` 看全部。"
 
 
 class ExportEdited(Problem, code="EXPORT_EDITED", exit=DONE, severity="warning"):
-    """Chapters that go out were changed by hand and not recorded since."""
+    """Chapters to be exported were changed by hand and not recorded since."""
 
     message = "第 {chapters} 章入库后手改过，还没有重新记录。"
     fix = "导出的是你改过的正文；要让后面的章也知道，运行 `novel sync {first}`。"
 
 
 class RollbackAdopted(Problem, code="ROLLBACK_ADOPTED", exit=REFUSED):
-    """Going back into the chapters that moved in: nobody planned them, so there is nothing to write from."""
+    """The author asks for a rollback into adopted chapters.
+
+    Nobody planned them, so there is nothing to write from.
+    """
 
     message = "退不到第 {chapter} 章之后：第 {last} 章以前是搬进来的，没有规划，退回去没法接着写。"
     fix = (
@@ -87,7 +90,7 @@ class RollbackAdopted(Problem, code="ROLLBACK_ADOPTED", exit=REFUSED):
 
 
 class BacklogNotNow(Problem, code="BACKLOG_NOT_NOW", exit=REFUSED):
-    """Chapters that moved in cannot be recorded before there are characters and storylines."""
+    """Adopted chapters cannot be recorded before there are characters and storylines."""
 
     message = "{detail}，搬进来的章还不能补记。"
     fix = "请先在 Claude Code 里输入 /novel:start，{how}。"
@@ -98,7 +101,7 @@ class BacklogNotNow(Problem, code="BACKLOG_NOT_NOW", exit=REFUSED):
 
 
 class AdoptRefused(Problem, code="ADOPT_REFUSED", exit=REFUSED):
-    """A file of a book that should move in cannot be read; nothing has been taken."""
+    """A file of a manuscript cannot be read; nothing has been taken."""
 
     message = "「{place}」搬不进来：{detail}。"
     fix = "{how}"
@@ -144,7 +147,7 @@ class AdoptNoChapters(Problem, code="ADOPT_NO_CHAPTERS", exit=REFUSED):
 
 
 class AdoptConflict(Problem, code="ADOPT_CONFLICT", exit=REFUSED):
-    """A later batch does not join the book that moved in; nothing has been taken."""
+    """A later batch does not join the adopted book; nothing has been taken."""
 
     message = "这一批接不上：{detail}。"
     fix = "{how}"
@@ -158,7 +161,7 @@ class AdoptConflict(Problem, code="ADOPT_CONFLICT", exit=REFUSED):
 
 
 class AdoptNotNow(Problem, code="ADOPT_NOT_NOW", exit=REFUSED):
-    """The book has gone on by itself, so nothing can move in any more."""
+    """The book has chapters of its own already, so no more can be adopted."""
 
     message = "现在不能搬书进来：{detail}。"
     fix = "{how}"
@@ -195,21 +198,21 @@ class BackupNames(Problem, code="BACKUP_NAMES", exit=REFUSED):
 
 
 class BackupUnsettled(Problem, code="BACKUP_UNSETTLED", exit=REFUSED):
-    """A file is written while it is read."""
+    """A file changes while it is read."""
 
     message = "{path} 正在被别的程序写，读不到一份完整的，这次没有备份。"
     fix = "请等它写完，再运行一次 `novel backup`。"
 
 
 class BackupLeft(Problem, code="BACKUP_LEFT", exit=DONE, severity="warning"):
-    """Links, and names that another system cannot read, are in no backup."""
+    """Links, and names that another system cannot read, are left out of a backup."""
 
     message = "有 {count} 样没有收进备份：{paths}。它们是链接、特殊文件，或名字别的电脑读不了。"
     fix = "要一起备份的，请把链接换成真正的文件，或改个名字，再备份一次。"
 
 
 class BackupUnusable(Problem, code="BACKUP_UNUSABLE", exit=REFUSED):
-    """A file is no backup that a book can be made of; nothing has been written."""
+    """A file is no backup from which a book can be made; nothing has been written."""
 
     message = "「{place}」不能取回成一本书：{detail}"
     fix = "{how}"
@@ -240,7 +243,7 @@ class BackupTarget(Problem, code="BACKUP_TARGET", exit=REFUSED):
 
 
 class NoteRefused(Problem, code="NOTE_REFUSED", exit=REFUSED):
-    """A file that the author hands in as a note, and that is none."""
+    """A file cannot be taken as a note."""
 
     message = "「{place}」收不进来：{detail}。"
     fix = "{how}"

@@ -16,7 +16,7 @@ class OutlineEmpty(Problem, code="OUTLINE_EMPTY", exit=REFUSED):
 
 
 class OutlineHeadingNear(Problem, code="OUTLINE_HEADING_NEAR", exit=REFUSED):
-    """A line that is nearly a heading: neither taken nor lost in silence."""
+    """A line is nearly a heading: it is not read as one, and it is reported."""
 
     message = "{path} 第 {line} 行像是章标题，但{detail}：{text}"
     fix = "{how}"
@@ -30,7 +30,7 @@ class OutlineHeadingNear(Problem, code="OUTLINE_HEADING_NEAR", exit=REFUSED):
 
 
 class OutlineNumbering(Problem, code="OUTLINE_NUMBERING", exit=REFUSED):
-    """Chapter numbers that repeat, are left out, or stand in another order."""
+    """Chapter numbers are repeated, missing or out of order."""
 
     message = "{path} 的章号有{detail}：{chapters}。"
     cases = {"repeated": "重复", "missing": "缺少", "misplaced": "放错了位置的"}
@@ -75,7 +75,7 @@ class OutlineKeyTwice(Problem, code="OUTLINE_KEY_TWICE", exit=REFUSED):
 
 
 class OutlineRawMarks(Problem, code="OUTLINE_RAW_MARKS", exit=DONE, severity="info"):
-    """A BOM or line ends of another system: read all the same."""
+    """The outline has a BOM or line ends of another system; it is read all the same."""
 
     message = "{path} {detail}；读得懂，不影响写作。"
     cases = {"bom": "开头有看不见的 BOM 标记", "returns": "从第 {line} 行起有 {count} 处 Windows 换行（CR）"}
@@ -83,14 +83,14 @@ class OutlineRawMarks(Problem, code="OUTLINE_RAW_MARKS", exit=DONE, severity="in
 
 
 class OutlineUnfixable(Problem, code="OUTLINE_UNFIXABLE", exit=FINDINGS, severity="warning"):
-    """A text that only the author may write."""
+    """The fault is in a text that only the author may write."""
 
     message = "还有 {count} 处要你自己改，写作助手不替你编章号和内容。"
     fix = "请运行 `novel outline --volume {volume} --check`，照每一条说的改。"
 
 
 class ContractMismatch(Problem, code="CONTRACT_MISMATCH", exit=REFUSED):
-    """Contract and outline disagree: better to stop than to write the wrong chapter."""
+    """Contract and outline disagree, so the step stops before the wrong chapter is written."""
 
     message = "{path} 与大纲对不上：{detail}"
     fix = "请在 /novel:start 的「规划本卷」里改好本章契约或大纲，使两边一致。"
@@ -109,7 +109,7 @@ class CharacterDuplicate(Problem, code="CHARACTER_DUPLICATE_NAME", exit=REFUSED)
 
 
 class CharacterIdWrong(Problem, code="CHARACTER_ID_WRONG", exit=REFUSED):
-    """A character's file that is not named by his id: what a chapter says of him would be dropped."""
+    """A character's file does not have his id as its name, so changes of his state would be dropped."""
 
     message = "{path} 的文件名和代号对不上：{detail}。"
     fix = "{how}"
@@ -127,7 +127,7 @@ class CharacterIdWrong(Problem, code="CHARACTER_ID_WRONG", exit=REFUSED):
 
 
 class CharacterUnknown(Problem, code="CHARACTER_UNKNOWN", exit=REFUSED, severity="warning"):
-    """A name in the contract's preconditions that no active character bears."""
+    """The contract's preconditions name somebody who is no active character."""
 
     message = "{path} 提到的角色「{name}」没有档案，已略过。"
     fix = "如果这是新角色，请在 characters/active/ 里为他建档。"
@@ -137,7 +137,7 @@ _NEXT = "当前该做的是「{due}」；请运行 `novel next`，照它说的�
 
 
 class PlanningNotDue(Problem, code="PLANNING_NOT_DUE", exit=REFUSED):
-    """A step of setting up or of planning a volume, in a state that does not allow it."""
+    """The book's state does not allow this step of the setup or of a volume's plan."""
 
     message = "现在不能{what}：{detail}。"
     fix = "{how}"
@@ -158,14 +158,14 @@ class PlanningNotDue(Problem, code="PLANNING_NOT_DUE", exit=REFUSED):
 
 
 class BriefBlank(Problem, code="BRIEF_BLANK", exit=REFUSED):
-    """The brief is the template still: nothing can be built on it."""
+    """The brief is still the template, so nothing can be built on it."""
 
     message = "立意 {path} 还是空白的模板。"
     fix = "请先在 {path} 里写下「一句话」和「主角」两栏（用 /novel:start 也行），其余可以慢慢补，再试一次。"
 
 
 class BriefOpen(Problem, code="BRIEF_OPEN", exit=FINDINGS, severity="warning"):
-    """Places of the brief that the author has not filled in yet."""
+    """The author has not filled in some places of the brief."""
 
     message = "立意 {path} 里还有 {count} 处待填。"
     fix = "请在 {path} 里把「〔待填〕」换成你的打算；还没想好的可以先空着。"
@@ -179,28 +179,28 @@ class CastEmpty(Problem, code="CAST_EMPTY", exit=REFUSED):
 
 
 class StagedPlanUnread(Problem, code="STAGED_PLAN_UNREAD", exit=FINDINGS, severity="warning"):
-    """An earlier draft of a plan in staging cannot be read; it is written anew."""
+    """An earlier draft of a plan in staging cannot be read; the step writes it anew."""
 
     message = "暂存区里的上一稿 {path} 用不了：{reason}"
     fix = "请让{who}把它整份重写。"
 
 
 class SampleMissing(Problem, code="SAMPLE_MISSING", exit=FINDINGS, severity="warning"):
-    """No text of the author to measure."""
+    """The author has given no text of his to measure."""
 
     message = "{path} 里没有你的样章，文风只能照立意来定，数字沿用现有的文风档案。"
     fix = "有自己写的文字（一两万字最好），请先用 `novel import 文件 --sample` 交来；没有，就这样定。"
 
 
 class SampleShort(Problem, code="SAMPLE_SHORT", exit=FINDINGS, severity="warning"):
-    """Too few sentences for numbers to mean anything."""
+    """The samples have too few sentences for numbers."""
 
     message = "样章只有 {sentences} 句，量出来的数字只能参考。"
     fix = "再用 `novel import 文件 --sample` 交几段自己写的文字，放进 {path}，四十句以上才作得准。"
 
 
 class SampleLeftOut(Problem, code="SAMPLE_LEFT_OUT", exit=FINDINGS, severity="warning"):
-    """More sample text than is measured."""
+    """The samples are longer than the part that is measured."""
 
     message = "样章太多，只量了前 {limit} 字左右；没有量的：{files}。"
     fix = "想让它们也算进来，就从 {path} 里拿掉一些别的。"
@@ -210,7 +210,7 @@ _BORROWED = "{path}：「{alias}」是{person}的别名，又是另一个人的�
 
 
 class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
-    """A planning step's output is there but cannot be taken."""
+    """A planning step's output is there but cannot be used."""
 
     message = "{detail}"
     fix = "{how}"
@@ -238,7 +238,7 @@ class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
 
 
 class PlanAgainstState(Problem, code="PLAN_AGAINST_STATE", exit=DONE, severity="warning"):
-    """A chapter's contract says of its people what the state says otherwise."""
+    """A chapter's contract contradicts the state about its people."""
 
     message = "第 {chapter} 章的契约和故事状态对不上：{detail}。"
     fix = (
@@ -248,7 +248,7 @@ class PlanAgainstState(Problem, code="PLAN_AGAINST_STATE", exit=DONE, severity="
 
 
 class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
-    """A planning step's output departs from what its packet asks for; it can be used as it is."""
+    """A planning step's output departs from its packet; it can be used as it is."""
 
     message = "{path}：{detail}"
     fix = "{how}"
@@ -272,14 +272,14 @@ class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
 
 
 class PlanKept(Problem, code="PLAN_KEPT", exit=DONE, severity="warning"):
-    """A landed file gave way to a new one; its old text is kept."""
+    """A new file replaced a landed one, whose old text is kept."""
 
     message = "{path} 换成了新的一份，原来那份收在 {kept}。"
     fix = "原来那份里有要留的，打开 {kept}，把那几段抄进 {path}；别拿整份盖回去。"
 
 
 class QuestionUnknown(Problem, code="QUESTION_UNKNOWN", exit=USAGE):
-    """The step asks the author no such thing."""
+    """The step has no such question."""
 
     message = "「{step}」没有编号是「{name}」的问题。"
     fix = "现在等你答的：{open}；运行 `novel next` 看问的是什么。"
@@ -293,21 +293,21 @@ class NoteUnknown(Problem, code="NOTE_UNKNOWN", exit=USAGE):
 
 
 class AnswerUnknown(Problem, code="ANSWER_UNKNOWN", exit=USAGE):
-    """A choice that the question does not have."""
+    """The question has no such choice."""
 
     message = "「{name}」没有「{choice}」这个选法。"
     fix = "可选的是：{known}；都不合适，用 --note 写你自己的意见。"
 
 
 class NoteNotRead(Problem, code="NOTE_NOT_READ", exit=DONE, severity="warning"):
-    """A document in a folder of notes that only another program can read."""
+    """A folder of notes holds a document that only another program can read."""
 
     message = "「{place}」是 {ending} 文档，读不了里面的字，没有收。"
     fix = "请在原来的软件里打开它，另存为纯文本（.txt，UTF-8），再用 `novel import` 交来。"
 
 
 class PageNotRead(Problem, code="PAGE_NOT_READ", exit=FINDINGS, severity="warning"):
-    """A file among the author's notes, samples or pages of the world that nobody reads."""
+    """A file among the author's notes, samples or pages of the world is of a kind that nobody reads."""
 
     message = "{path} 没有人读：{detail}。{more}"
     fix = "{how}"
@@ -322,7 +322,7 @@ class PageNotRead(Problem, code="PAGE_NOT_READ", exit=FINDINGS, severity="warnin
 
 
 class CharacterNotActive(Problem, code="CHARACTER_NOT_ACTIVE", exit=REFUSED):
-    """Somebody is to leave the book who is not in it."""
+    """The author retires a character who is not in the book."""
 
     message = "{path} 里没有「{name}」这个角色。"
     fix = "{how}"
@@ -348,7 +348,7 @@ class BookAtWork(Problem, code="BOOK_AT_WORK", exit=REFUSED):
 
 
 class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
-    """Something that is not yet told needs the character."""
+    """Something unfinished still needs the character."""
 
     message = "「{name}」还不能退场：{detail}。"
     fix = "{how}"
@@ -371,14 +371,14 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
 
 
 class RetireOffer(Problem, code="RETIRE_OFFER", exit=REFUSED, severity="info"):
-    """Everything that stands against a character's leaving can be settled with it."""
+    """Everything that still needs the character can be settled in the same landing."""
 
     message = "这些可以一起了结：{settled}。"
     fix = "都这样办、让「{name}」退场，运行 `novel retire {name} --settle`，它先给你看一遍，点头才动。"
 
 
 class SettingUnnoted(Problem, code="SETTING_UNNOTED", exit=DONE, severity="warning"):
-    """A setting that planned chapters lean on was changed, and nobody has looked at their plans."""
+    """A setting that planned chapters need was changed, and their plans have not been checked since."""
 
     message = "排好第 {chapters} 章以后，设定改过：{what}。"
     fix = (

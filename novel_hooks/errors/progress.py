@@ -52,7 +52,7 @@ class CheckpointBroken(Problem, code="CHECKPOINT_BROKEN", exit=DAMAGED):
 
 
 class CheckpointUnsure(Problem, code="CHECKPOINT_UNSURE", exit=DAMAGED):
-    """A checkpoint that cannot be read, and files that do not tell for certain where the book stands."""
+    """The checkpoint cannot be read, and the files do not show for certain how far the book is."""
 
     message = "进度文件 {path} 坏了，照书里的文件也定不准进度：{doubts}。"
     fix = (
@@ -63,7 +63,7 @@ class CheckpointUnsure(Problem, code="CHECKPOINT_UNSURE", exit=DAMAGED):
 
 
 class CheckpointBehind(Problem, code="CHECKPOINT_BEHIND", exit=DAMAGED):
-    """The checkpoint is older than the book: the next chapter's file is already there."""
+    """The checkpoint is older than the book: the next chapter has a file already."""
 
     message = "进度文件写着刚完成第 {last} 章，可是 {file} 已经在了：进度文件多半是旧的。"
     fix = (
@@ -80,7 +80,7 @@ class StepNotNext(Problem, code="STEP_NOT_NEXT", exit=REFUSED):
 
 
 class StepNotConducted(Problem, code="STEP_NOT_CONDUCTED", exit=REFUSED):
-    """A step of the planning stages, which `novel` does not conduct."""
+    """A planning step that `novel` does not conduct."""
 
     message = "步骤「{step}」不由写作流水线执行。"
     fix = "请在 /novel:start 里完成它，再运行 `novel next`。"
@@ -94,14 +94,14 @@ class OutputMissing(Problem, code="OUTPUT_MISSING", exit=FINDINGS):
 
 
 class OutputBroken(Problem, code="OUTPUT_BROKEN", exit=FINDINGS):
-    """A step's output is there but cannot be taken."""
+    """A step's output is there but cannot be used."""
 
     message = "{cause}"
     fix = "请让{who}重写 {path}。"
 
 
 class OutputMended(Problem, code="OUTPUT_MENDED", exit=DONE, severity="warning"):
-    """A slip of form in an agent's file that was mended as the step advanced: nothing is to be done."""
+    """A slip of form in an agent's file, mended when the step advanced; nobody has to do anything."""
 
     message = "{path} {detail}，已经替他改好。"
     fix = "不用做什么；{how}。"
@@ -146,7 +146,7 @@ class ChapterNotDue(NotDue, code="CHAPTER_NOT_DUE"):
 
 
 class RoleNotDue(NotDue, code="JUDGE_ROLE_NOT_DUE"):
-    """A verdict of a judge who was not asked."""
+    """A verdict came from a judge who was not asked."""
 
     message = "第 {chapter} 章现在不等「{role}」的评审：{detail}"
 
@@ -162,13 +162,13 @@ class DecisionLanded(Problem, code="DECISION_LANDED", exit=REFUSED):
 
 
 class DecisionNotDue(NotDue, code="DECISION_NOT_DUE"):
-    """The author answers a question that was not asked."""
+    """The author's answer belongs to a question that was not asked."""
 
     message = "第 {chapter} 章现在没有要你决定的事：{detail}"
 
 
 class DecisionUnclear(Problem, code="DECISION_UNCLEAR", exit=REFUSED):
-    """A bare yes that may mean several answers, or none."""
+    """A bare yes may mean several answers, or none."""
 
     message = "{detail}"
     fix = "{how}"
@@ -179,34 +179,34 @@ class DecisionUnclear(Problem, code="DECISION_UNCLEAR", exit=REFUSED):
 
 
 class NothingToRetry(Problem, code="RETRY_NOTHING", exit=REFUSED):
-    """`retry` without an error state or a contradiction."""
+    """`retry` finds neither an error state nor a contradiction."""
 
     message = "进度一切正常，没有要重试的步骤。"
     fix = "请运行 `novel next` 继续。"
 
 
 class GateClosed(NotDue, code="GATE_NOT_PASSED"):
-    """Commit without a pass."""
+    """A commit of a chapter that the gate has not passed."""
 
     message = "第 {chapter} 章还不能入库：{detail}"
 
 
 class NoEvaluation(Problem, code="EVALUATION_MISSING", exit=FINDINGS):
-    """The gate has nothing to decide over."""
+    """The gate has no evaluation to decide over."""
 
     message = "第 {chapter} 章还没有有效的评审，门控无从判断。"
     fix = "请先完成评审这一步（`novel next`）。"
 
 
 class AdoptedNotJudged(NoEvaluation, code="EVALUATION_ADOPTED", exit=FINDINGS):
-    """A chapter that moved in: nobody judged it, and nobody has to."""
+    """An adopted chapter has no verdict, and needs none."""
 
     message = "第 {chapter} 章是搬进来的，没有评审。"
     fix = "不用做什么；正文用 `novel read {chapter}` 看，补记没有用 `novel log {chapter}` 看。"
 
 
 class BudgetReached(Problem, code="BUDGET_REACHED", exit=REFUSED):
-    """The step would pass the author's budget: nobody is sent before he has said so."""
+    """The step would pass the author's budget, so no agent is sent before he has agreed."""
 
     message = "{reason}。"
     fix = "请运行 `novel next`，从它列出的几条里选一条。"
@@ -220,7 +220,7 @@ class BudgetUncounted(Problem, code="BUDGET_UNCOUNTED", exit=DONE, severity="war
 
 
 class BudgetUnpriced(Problem, code="BUDGET_UNPRICED", exit=DONE, severity="warning"):
-    """A budget of money and models without a price: it stops as soon as one of them is used."""
+    """A budget of money meets a model without a price: it stops as soon as such a model is used."""
 
     message = "{path} 里定了钱的预算，{models} 却没有价钱（prices）：花费算不出来，用到就会停下来问你。"
     fix = (
@@ -241,13 +241,13 @@ class BreakPoint(Problem, code="BREAK_POINT", exit=REFUSED):
 
 
 class EntityAlike(Problem, code="ENTITY_ALIKE", exit=DONE, severity="warning"):
-    """New names of things that may be other names of known ones: asked as they come up, and never again."""
+    """New names of things may be other names of known ones; asked when they first appear, and never again."""
 
     message = "{path} 新记的{pairs}，名字很像，是不是同一个？"
     fix = "是同一个，请记录员写已经记过的名字，再用 add 给它添一个别名（aliases）；不是，照旧。"
 
     def for_its_agent(self) -> bool:
-        """Whether it is one, its reader knows; names that only begin alike are not worth a run."""
+        """Tell whether the agent can mend it; names that only begin alike are not worth a second run."""
         return bool(self.values.get("contained"))
 
 
@@ -307,14 +307,14 @@ class EntityKindUnknown(Problem, code="ENTITY_KIND_UNKNOWN", exit=DONE, severity
 
 
 class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, severity="warning"):
-    """A delta speaks of characters that have no card; it was applied all the same (protocol §4)."""
+    """A delta names characters without a card; it was applied all the same (protocol §4)."""
 
     message = "状态里记下了没有档案的角色：{names}。"
     fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"
 
 
 class TextSinceJudged(Problem, code="TEXT_SINCE_JUDGED", exit=DONE, severity="warning"):
-    """The text was changed between its verdict and the polishing: nobody records it anew."""
+    """The text was changed between its verdict and the polish; it is not recorded anew."""
 
     message = "第 {chapter} 章的正文在评审之后改过，摘要和状态说的还是改之前的，评审也没有看过。"
     fix = "只改了几个字就不用管；情节变了的话，等这一章入库，运行 `novel sync {chapter}` 照正文重新记一遍。"
@@ -332,6 +332,9 @@ class RecordsChanged(Problem, code="RECORDS_CHANGED", exit=DONE, severity="warni
     }
 
     def as_landed(self) -> RecordsChanged:
-        """Return the same of a chapter that has landed: what was staged is gone, and named by its words."""
+        """Return the same problem of a landed chapter.
+
+        Its staged files are gone, so it names the records by title.
+        """
         chapter, what = self.values["chapter"], self.values["what"]
         return RecordsChanged(None, "landed", paths=f"第 {chapter} 章的{what}", chapter=chapter)

@@ -9,14 +9,14 @@ from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
 
 
 class VolumeFault(Problem, exit=FINDINGS):
-    """A breach of a rule of the volume's plan; the rule has the words for it."""
+    """A breach of a rule of the volume's plan; the rule supplies the words."""
 
     message = "{path}：{detail}。"
     fix = "{how}"
 
 
 class VolumeRange(VolumeFault, code="VOLUME_RANGE"):
-    """The outline's chapters are not those that the volume must have."""
+    """The chapters of the outline are not those that the volume must have."""
 
     message = "{path} 写的是第 {start} 章到第 {end} 章，{detail}。"
     cases = {
@@ -26,21 +26,21 @@ class VolumeRange(VolumeFault, code="VOLUME_RANGE"):
 
 
 class VolumeOutline(Problem, code="VOLUME_OUTLINE", exit=FINDINGS):
-    """A key line of the outline that says nothing."""
+    """A key line of the outline is empty."""
 
     message = "{path}：第 {chapter} 章（第 {line} 行起）的 {keys} 空着。"
     fix = "请在冒号后面写上内容：`- **{key}**: 内容`；没有伏笔就写「无」。"
 
 
 class PlanEventTwice(Problem, code="PLAN_EVENT_TWICE", exit=DONE, severity="warning"):
-    """Two chapters of the plan that are told to bring about the same."""
+    """Two chapters of the plan are to bring about the same event."""
 
     message = "{path}：{where}第 {chapter} 章的{what}和第 {before} 章的{alike}：“{text}”。"
     fix = "不影响继续。要是同一件事写了两遍，就把第 {chapter} 章改成它自己的；分两章写的，各写明哪一半。"
 
 
 class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
-    """A chapter without a contract, a contract without a chapter, or of another chapter or storyline."""
+    """A chapter lacks a contract, a contract lacks a chapter, or its chapter or storyline is another's."""
 
     cases = {
         "misnamed": "文件名不是章号\n请把文件名写成 {name}.json（至少三位）。",
@@ -72,7 +72,7 @@ class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
 
 
 class VolumeChain(Problem, code="VOLUME_CHAIN", exit=FINDINGS):
-    """Somebody changed in one chapter and is there in the next, which does not say how he comes in."""
+    """A character changes in one chapter, and the next chapter with him does not state his condition."""
 
     message = "{path} 没接住「{name}」：第 {before} 章改变了他，第 {chapter} 章他还在场（{where}）。"
     fix = (
@@ -85,7 +85,7 @@ _EVEN = "请改好 target_chapters 或大纲的 Storyline，使两边一致。"
 
 
 class VolumeStoryline(VolumeFault, code="VOLUME_STORYLINE"):
-    """A storyline that is not known, not active, or one too many."""
+    """A storyline is unknown, not active, or one too many."""
 
     cases = {
         "unknown": "故事线「{line}」没有定义（{where}）\n请改好这个代号{guess}，或在 {storylines} 里定义它。",
@@ -112,7 +112,7 @@ _INVOLVED = "请把它写进 active_storylines，或从 involved_storylines 里�
 
 
 class VolumeConvergence(VolumeFault, code="VOLUME_CONVERGENCE"):
-    """Storylines that meet outside the volume, too few of them, or one that is not at work in it."""
+    """A convergence lies outside the volume, or has too few storylines or one that is not active."""
 
     message = "{path} 的 convergence_events 第 {number} 条：{detail}。"
     cases = {
@@ -130,7 +130,7 @@ _AGREE = "请改好 {outline} 第 {chapter} 章的 Foreshadowing 或契约的 fo
 
 
 class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
-    """A thread that does not fit the volume, the facts, or what contracts and outline do with it."""
+    """A thread contradicts the volume, the facts, the contracts or the outline."""
 
     cases = {
         "other volume": "volume 写的是 {found}，应是 {volume}\n请把 volume 改成 {volume}。",
@@ -191,7 +191,7 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
     }
 
     def name_threads(self, titles: Mapping[str, str]) -> None:
-        """Say what a thread is about before its id: `titles` by id."""
+        """Put each thread's description before its id; `titles` are descriptions by id."""
         told = str(self.values["detail"])
         for name, title in titles.items():
             told = told.replace(f"「{name}」", f"「{title}」（{name}）")
@@ -200,7 +200,7 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
 
 
 class VolumeSecret(VolumeFault, code="VOLUME_SECRET"):
-    """Outline or contract of a chapter tell a character's secret, which does not come out in it or before."""
+    """Outline or contract of a chapter tell a character's secret before the chapter in which it comes out."""
 
     message = "{path}：第 {chapter} 章写出了「{name}」的秘密：「{words}」。"
     fix = (
@@ -210,7 +210,7 @@ class VolumeSecret(VolumeFault, code="VOLUME_SECRET"):
 
 
 class VolumeCast(VolumeFault, code="VOLUME_CAST", exit=DONE, severity="warning"):
-    """A chapter told through somebody, or that changes him, lacks how he comes in, or what he hides."""
+    """A chapter does not state the condition of its narrator or of a changed character, or what he hides."""
 
     cases = {
         "entrance": "没写「{name}」开场时的状态，第 {chapter} 章他在场（{where}）\n"
@@ -224,21 +224,21 @@ class VolumeCast(VolumeFault, code="VOLUME_CAST", exit=DONE, severity="warning")
 
 
 class VolumeCharacter(Problem, code="VOLUME_CHARACTER", exit=FINDINGS):
-    """Somebody appears in the volume and has no card."""
+    """A person appears in the volume and has no card."""
 
     message = "「{name}」没有档案，却出现在 {where}。"
     fix = "写错了名字就改过来{near}；新角色请先立档：写 {card}，display_name 是「{name}」{things}。"
 
 
 class VolumeRetired(Problem, code="VOLUME_RETIRED", exit=FINDINGS):
-    """Somebody appears in the volume who has left the book."""
+    """A person appears in the volume who has left the book."""
 
     message = "「{name}」已经退场了，却出现在 {where}。"
     fix = "请把他从那里去掉；要请他回来，用 `novel rollback --list` 找到存档，再 `novel restore 编号`。"
 
 
 class VolumeWorldRule(VolumeFault, code="VOLUME_WORLD_RULE"):
-    """A contract leans on a world rule that does not exist, or not yet."""
+    """A contract requires a world rule that does not exist, or is introduced later."""
 
     message = "{path} 的 required_world_rules 里有「{name}」，{detail}。"
     cases = {
@@ -249,7 +249,7 @@ class VolumeWorldRule(VolumeFault, code="VOLUME_WORLD_RULE"):
 
 
 class ReviewNotYet(Problem, code="REVIEW_NOT_YET", exit=REFUSED):
-    """A volume is to be looked back on that has not begun."""
+    """The author asks for the review of a volume that has not begun."""
 
     message = "第 {volume} 卷还没有开始写，没有可以回顾的。"
     fix = "{how}"
@@ -260,7 +260,7 @@ class ReviewNotYet(Problem, code="REVIEW_NOT_YET", exit=REFUSED):
 
 
 class ReviewUnread(Problem, code="REVIEW_UNREAD", exit=DONE, severity="warning"):
-    """A part of a volume that the review could not look at."""
+    """The review could not read a part of the volume."""
 
     message = "卷末回顾里少了一部分：{reason}。"
     fix = "改好或找回这个文件，再看一遍回顾；就这样翻过去，这一部分会空着。"
@@ -270,7 +270,7 @@ _NEXT = "运行 `novel next` 看现在该做什么。"
 
 
 class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
-    """The rest of a volume is to be planned anew, and that cannot begin here."""
+    """The rest of the volume cannot be planned anew now."""
 
     message = "现在不能重排本卷：{detail}。"
     fix = "{how}"
@@ -291,21 +291,21 @@ class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
 
 
 class RenameUnknown(Problem, code="RENAME_UNKNOWN", exit=REFUSED):
-    """A name is to be replaced that nobody and nothing in the book bears."""
+    """Nothing in the book has the name that is to be replaced."""
 
     message = "书里没有记着「{name}」这个名字。"
     fix = "{guess}请写角色的名字或别名，或者地方、物件的名字：有记录的，或世界设定和分卷规划里写到的。"
 
 
 class RenameShared(Problem, code="RENAME_SHARED", exit=REFUSED):
-    """Several people bear the name: no place tells whose it is."""
+    """Several people have the name, and no place shows which of them it means."""
 
     message = "「{name}」是{people}共有的名字，程序分不出哪一处说的是谁，什么也没有改。"
     fix = "请打开 {paths}，自己改其中一人的名字或别名；别处要改的，`novel find {name} --exact` 列得出来。"
 
 
 class CharacterTaken(Problem, code="CHARACTER_TAKEN", exit=REFUSED):
-    """A new character has a name, an alias or an id that the book knows already."""
+    """A new character's name, alias or id is in use."""
 
     message = "「{name}」已经有了：{detail}。"
     fix = "{how}"
@@ -322,14 +322,14 @@ class CharacterTaken(Problem, code="CHARACTER_TAKEN", exit=REFUSED):
 
 
 class RenameTaken(Problem, code="RENAME_TAKEN", exit=REFUSED):
-    """The new name is another's."""
+    """The new name is in use."""
 
     message = "「{name}」已经是书里别的人、地方或物件的名字。"
     fix = "请换一个没有用过的名字。"
 
 
 class RenameOdd(Problem, code="RENAME_ODD", exit=REFUSED):
-    """The new name cannot be one."""
+    """The new name cannot be a name."""
 
     message = "「{name}」不能当新名字。"
     fix = (
@@ -346,7 +346,7 @@ class ActionUnknown(Problem, code="ACTION_UNKNOWN", exit=USAGE):
 
 
 class PendingTouched(Problem, code="PENDING_TOUCHED", exit=DONE, severity="warning"):
-    """The chapter that comes next leans on a setting that was changed after it was planned."""
+    """The next chapter needs a setting that was changed after it was planned."""
 
     message = "第 {chapter} 章的契约排在设定改动之前：{what}。"
     fix = (

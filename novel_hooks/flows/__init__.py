@@ -1,1 +1,1 @@
-"""One use case a module: read, decide, write."""
+"""Use cases, one module each: read the files, ask the rules, write."""

@@ -1,1 +1,1 @@
-"""Pure decisions: no clock, no disk, no randomness."""
+"""Rules: decisions without clock, disk or chance."""

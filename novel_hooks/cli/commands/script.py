@@ -1,7 +1,7 @@
-"""`novel script NAME …`: the documents of the `scripts/`, for skills and other tools.
+"""`novel script NAME …`: the documents of `scripts/`, for skills and other tools.
 
-Each prints its own JSON document, never the envelope of `--json` (protocol §8).
-Exit: 0 done, 1 the check failed, 2 broken (usage, a missing or damaged file, a bug).
+Each prints its own JSON document, never the envelope of `--json` (protocol §8). Exit: 0 done, 1 the check
+failed, 2 broken (usage, a missing or damaged file, a bug).
 """
 
 from __future__ import annotations

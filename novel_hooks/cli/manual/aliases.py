@@ -1,7 +1,7 @@
 """Other names of the commands: Chinese, and the common English ones. Pure.
 
-A name of a command that only looks, or asks nothing of the book's text, runs it. A name of one that changes
-the book only says which command that is: the author types it himself.
+The other name of a command that only reads, or that changes no text of the book, runs the command. The other
+name of a command that changes the book only names that command, and the author types it himself.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ VERSION = "version 版本 v"
 
 
 def command_of(name: str, commands: Iterable[str]) -> str:
-    """Return the command that the typed name runs; the name itself when it is none of them.
+    """Return the command that the typed name runs; the name itself when it runs none.
 
-    Upper and lower case, and the `/novel:` that a host puts before its skills, are the same.
+    Upper and lower case are the same. The `/novel:` that a host puts before its skills is left out.
     """
     bare = _bare(name)
     if bare in commands:
@@ -86,7 +86,7 @@ GOAL = "目标 每日目标 今日目标 日更目标 goal"
 
 
 def setting_of(name: str, with_value: bool, commands: Iterable[str]) -> str | None:
-    """Return the setting that the typed name stands for, where no command has that name; else None."""
+    """Return the setting that the typed name means, when no command has that name; else None."""
     from novel_hooks.rules.text import typed_words
 
     bare = _bare(name)
@@ -99,7 +99,7 @@ def setting_of(name: str, with_value: bool, commands: Iterable[str]) -> str | No
 
 
 def pointed_at(name: str) -> str | None:
-    """Return what the typed name stands for and does not run: a command that changes the book, or a skill."""
+    """Return the command or skill that the typed name means and does not run, because it changes the book."""
     bare = _bare(name)
     return _key_of(POINTS, bare) or _key_of(SKILLS, bare)
 
@@ -115,7 +115,7 @@ def is_version(name: str) -> bool:
 
 
 def guess(name: str, commands: Iterable[str]) -> str | None:
-    """Return the command that a misspelt name may mean; None where that changes the book."""
+    """Return the command that a misspelt name may mean; None when that command changes the book."""
     from novel_hooks.rules.text import typed_words
 
     known = {word: key for table in (RUNS, POINTS, SKILLS) for key in table for word in table[key].split()}

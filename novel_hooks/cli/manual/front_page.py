@@ -1,4 +1,4 @@
-"""The front page: what an author types every day, in groups; with `--all` every command."""
+"""The front page: the daily commands, in groups; with `--all` every command."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def daily(commands: Mapping[str, tuple[str, str]], columns: int) -> str:
 
 
 def whole(commands: Mapping[str, tuple[str, str]], for_host: Collection[str], columns: int) -> str:
-    """Return the page of all commands; those of `for_host` are the host's."""
+    """Return the page of all commands; those of `for_host` are marked as the host's."""
     mine = [(name, told[1]) for name, told in commands.items() if name not in for_host]
     crews = [(name, told[1]) for name, told in commands.items() if name in for_host]
     return "\n".join(

@@ -1,4 +1,4 @@
-"""Two columns on a screen: aligned by display width, one below the other where the screen is narrow. Pure."""
+"""A table of two columns on a screen, aligned by display width, or in one column on a narrow screen. Pure."""
 
 from __future__ import annotations
 

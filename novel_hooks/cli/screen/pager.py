@@ -1,4 +1,4 @@
-"""Text that is longer than the screen, shown by the reader's pager (`PAGER`, else `less`)."""
+"""Long text, shown by the reader's pager (`PAGER`, else `less`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import os
 
 
 def show(text: str, environ: Mapping[str, str]) -> bool:
-    """Show the text page by page; False when it fits on the screen, or there is no pager."""
+    """Show the text page by page; return False when it fits on the screen, or there is no pager."""
     import shlex
     import shutil
     import subprocess

@@ -1,5 +1,7 @@
-"""Widths on a terminal, in columns: a Chinese character takes two, and so does a mark that
-terminals show as one or two. Source: Unicode's East Asian Width."""
+"""Widths on a terminal, in columns. Source: Unicode's East Asian Width.
+
+A Chinese character takes two columns, and so does a mark that some terminals show as one and some as two.
+"""
 
 from __future__ import annotations
 
@@ -31,14 +33,14 @@ def text_width(text: str) -> int:
 
 
 def padded(text: str, columns: int) -> str:
-    """Return the text with blanks behind it up to this width; a wider one as it is."""
+    """Return the text with blanks behind it up to this width; a wider text unchanged."""
     return text + " " * (columns - text_width(text))
 
 
 def screen_width(stream: Any, environ: Mapping[str, str]) -> int | None:
-    """Return the columns of the terminal that shows a stream; None when no terminal does.
+    """Return the columns of the terminal that shows a stream; None when the stream is no terminal.
 
-    `COLUMNS` is believed before the terminal.
+    `COLUMNS` counts before the terminal's own answer.
     """
     try:
         if not stream.isatty():

@@ -38,7 +38,7 @@ def wrap(text: str, columns: int) -> str:
 
 
 def wrap_line(line: str, columns: int) -> list[str]:
-    """Return one line as lines of at most `columns`; one unit that is wider alone is cut."""
+    """Return one line as lines of at most `columns`. A single unit that is wider than that is cut."""
     line = line if text_width(line) <= columns else _BAR.sub(_shorter_bar, line)
     if text_width(line) <= columns:
         return [line]

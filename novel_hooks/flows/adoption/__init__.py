@@ -1,1 +1,1 @@
-"""A book that moves in: its files read, its chapters shown and landed, what is still to be recorded."""
+"""The adoption of a book: its files read, its chapters shown and landed, the backlog recorded later."""

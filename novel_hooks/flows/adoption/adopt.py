@@ -1,8 +1,8 @@
-"""`novel adopt`: an unfinished book moves in. All its chapters land, or none.
+"""`novel adopt`: an unfinished book is adopted. All its chapters land, or none.
 
 The landing holds the texts, an outline for each volume (its chapters' titles), notes and samples for the
-planners, and the record of the sources. Summaries, state and memories follow by recording
-(`novel sync --backlog`).
+planners, and the record of the sources. Summaries, state and memories are recorded later (`novel sync
+--backlog`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _OPEN = ("INIT", "QUICK_START", "VOL_PLANNING")
 
 
 class Preview(Record):
-    """A book before it moves in. `fresh` are the chapters to land, `known` how many are there already."""
+    """An adoption before it is done.
+
+    `fresh` are the chapters to land, `known` is the number already landed.
+    """
 
     reading: Reading
     book: Assembled
@@ -187,7 +190,7 @@ def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
 
 
 def front_place(found: Preview) -> str:
-    """Return the note that holds the text before the first chapter; a later batch has a note of its own."""
+    """Return the path of the note with the text before the first chapter; a later batch has its own note."""
     first = found.fresh[0].number
     return layout.ADOPTED_OVERVIEW if first == 1 else f"{layout.RESEARCH}/搬进来的书-{first:03d}-书前.md"
 

@@ -1,6 +1,6 @@
-"""The text of an EPUB, with its headings behind `#`. Nothing is written.
+"""The text of an EPUB, with `#` before its headings. Nothing is written.
 
-Notes, readings, pictures, hidden text and pages beside the text are left out, and counted.
+Notes, readings (ruby), pictures, hidden text and pages beside the text are left out, and counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The book's own folder when a book moves in: what the author put there beside its files. Reads only."""
+"""The book's own folder as the source of an adoption: the author's files beside the book's. Reads only."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OWN = frozenset(
 
 
 def problems(paths: Sequence[str], own: str) -> list[Problem]:
-    """Return a refusal for each path that is the project's, or a folder that the project lies in."""
+    """Return a refusal for each path that is the project's, or a folder in which the project lies."""
     root = os.path.realpath(own)
     names = _own_names(os.listdir(root))
     found: list[Problem] = []
@@ -35,14 +35,14 @@ def problems(paths: Sequence[str], own: str) -> list[Problem]:
 
 
 def is_itself(path: str, own: str) -> bool:
-    """Return whether the path is the book's folder itself."""
+    """Tell whether the path is the book's folder itself."""
     return os.path.realpath(path) == os.path.realpath(own)
 
 
 def put_there(own: str, endings: Sequence[str]) -> list[str]:
-    """Return what the author put into the book's folder to move in: the files, or the one folder.
+    """Return the author's manuscript in the book's folder: files, or one folder.
 
-    Raises AdoptRefused where nothing is there, and where it is not clear what he means.
+    Raises AdoptRefused when there is none, and when it is not clear which files he means.
     """
     names = sorted(os.listdir(own))
     others = {*_own_names(names), *_AUTHORS}

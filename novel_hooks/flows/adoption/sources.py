@@ -1,4 +1,4 @@
-"""The files of a book that moves in: found, put in order, read. Nothing is written, no lock is held."""
+"""The files of an adopted book: collected, ordered and read. Nothing is written, no lock is held."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _PACKAGES = {"broken": "package broken", "locked": "package locked", "too large"
 
 
 class Reading(Record):
-    """The sources in order.
+    """The sources in order. `files` are `{name, sha256, encoding, begins, left_out}`.
 
     `files` are `{name, sha256, encoding, begins, left_out}`, `left` lines that look like headings,
     `faint` headings that look like a sentence.
@@ -51,9 +51,10 @@ class Reading(Record):
 def read(
     paths: Sequence[str], encoding: str | None, pattern: Compiled[str] | None, own: str | None = None
 ) -> Reading:
-    """Read the files at the absolute paths, and those below the folders. Raises all that cannot be read.
+    """Read the files at the absolute paths and in the folders below them.
 
-    `own` is the book's own folder: its settings and plans are no manuscript, what lies beside them is.
+    Raises everything that cannot be read. `own` is the book's own folder: its settings and plans are no
+    manuscript, other files in it may be.
     """
     if own is not None:
         paths = _without_own(paths, own)

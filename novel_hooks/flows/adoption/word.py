@@ -1,6 +1,6 @@
-"""The text of a Word document, with its headings behind `#`. Nothing is written.
+"""The text of a Word document, with `#` before its headings. Nothing is written.
 
-Text is taken as a reader of the document sees it: with insertions, without deletions, numbers of lists made.
+The text is that of a reader of the document: with insertions, without deletions, with the numbers of lists.
 Notes, comments, readings, pictures and hidden text are left out, and counted. Source: ECMA-376.
 """
 
@@ -194,9 +194,9 @@ class _Document:
 
 
 def docx_text(data: bytes, left: LeftOut | None = None) -> str:
-    """Return the paragraphs of a Word document; those that are empty part scenes, or are spacing.
+    """Return the paragraphs of a Word document. Raises Unread.
 
-    Raises Unread.
+    An empty paragraph is a change of scene, or mere spacing when empty ones are everywhere.
     """
     package = Package(data)
     styles = word_styles.Styles()

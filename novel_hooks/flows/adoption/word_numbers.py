@@ -1,4 +1,4 @@
-"""The numbers that Word puts before paragraphs of a list, such as `第三章`: they stand in no text of it.
+"""The numbers that Word shows before paragraphs of a list, such as `第三章`: the document's text lacks them.
 
 Source: ECMA-376, part 1, 17.9.
 """
@@ -30,7 +30,7 @@ _OWN = "num "
 class Level(Record):
     """One level of a list: its first number, the numeral's kind, its text with `%1` for the number.
 
-    `goes_on`: its numbers do not begin anew below the next one of a higher level.
+    `goes_on`: its numbers are not restarted after a number of a higher level.
     """
 
     start: int = 1
@@ -40,7 +40,7 @@ class Level(Record):
 
 
 class Numbers:
-    """The lists of a document; `next` counts on as its paragraphs come."""
+    """The lists of a document; `next` counts on with each paragraph."""
 
     def __init__(self) -> None:
         self._levels: dict[tuple[str, str], Level] = {}
@@ -53,7 +53,7 @@ class Numbers:
         self._at = ("", "")
 
     def begin(self, name: str, given: Mapping[str, str]) -> None:
-        """Take an element of the document's lists."""
+        """Read the beginning of an element of the document's lists."""
         value = given.get("val", "")
         if name == "abstractNum":
             self._kind, self._at = given.get("abstractNumId", ""), ("", "")
@@ -83,12 +83,12 @@ class Numbers:
             self._levels[self._at] = level._replace(goes_on=value == "0")
 
     def end(self, name: str) -> None:
-        """Take the end of an element."""
+        """Read the end of an element."""
         if name == "lvl":
             self._at = ("", "")
 
     def next(self, number: str, step: str) -> str | None:
-        """Return what stands before the next paragraph of a list; "" for a mere bullet, None when unknown."""
+        """Return the text before the next paragraph of a list; "" for a mere bullet, None when unknown."""
         kind, at = self._lists.get(number, ""), int(step) if step.isdigit() else 0
         if number == "0":
             return ""  # the paragraph takes itself out of its style's list

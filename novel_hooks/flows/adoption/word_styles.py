@@ -1,6 +1,6 @@
-"""The styles of a Word document, as far as the text depends on them; a style has what the one below it has.
+"""The styles of a Word document, as far as its text depends on them. Source: ECMA-376, part 1, 17.7.
 
-Source: ECMA-376, part 1, 17.7.
+A style inherits every property that it does not set from the style that it is based on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DEEPEST = 20
 
 
 class Style(Record):
-    """A style: `level` of its heading, its list, whether its text is hidden; None and "": not said."""
+    """A style: `level` of its heading, its list, whether its text is hidden. None and "" mean: not set."""
 
     level: int | None = None
     number: str = ""
@@ -32,17 +32,17 @@ class Style(Record):
 
 
 def is_on(value: str) -> bool:
-    """Return whether a property that is switched on by its mere name is on."""
+    """Tell whether a property is on that its mere name switches on."""
     return value not in _OFF
 
 
 def level(value: str) -> int:
-    """Return the level of a heading by an outline's level: 0 for a paragraph of the text."""
+    """Return the level of a heading by its outline level: 0 for a paragraph of the text."""
     return (int(value) + 1) % 10
 
 
 class Styles:
-    """The styles of a document, as they come."""
+    """The styles of a document, read element by element."""
 
     def __init__(self) -> None:
         self._written: dict[str, Style] = {}
@@ -50,7 +50,7 @@ class Styles:
         self._former = 0
 
     def begin(self, name: str, given: Mapping[str, str]) -> None:
-        """Take an element of the document's styles."""
+        """Read the beginning of an element of the document's styles."""
         if name == "style":
             self._current = given.get("styleId", "")
             self._written[self._current] = Style()
@@ -61,14 +61,14 @@ class Styles:
             self._written[self._current] = self._written[self._current]._replace(**said)
 
     def end(self, name: str) -> None:
-        """Take the end of an element."""
+        """Read the end of an element."""
         if name == "style":
             self._current = ""
         elif name in ("pPrChange", "rPrChange"):
             self._former -= 1
 
     def resolved(self) -> dict[str, Style]:
-        """Return style id → style with what it has from those below it."""
+        """Return style id → style, with the properties that it inherits."""
         return {key: self._whole(key) for key in self._written}
 
     def _whole(self, key: str) -> Style:

@@ -1,8 +1,8 @@
-"""The files of a book that a backup holds: all in its folder, but what belongs to this computer.
+"""The files of a book that belong in a backup: all in its folder, without what belongs to this computer.
 
-Left out: locks, litter, the history of git, caches, the files that `novel host` wrote for another host (they
-name this computer's folders, and it writes them anew), and earlier backups. Links and names that no other
-system can read cannot be taken along, and are told.
+Left out: locks, litter, git's history, caches, earlier backups, and the files that `novel host` wrote for
+another host (they name this computer's folders, and it writes them anew). Links, and names that another
+system cannot read, cannot be backed up and are reported.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _CACHES = (".git", ".hg", ".svn", "__pycache__", "node_modules", ".DS_Store", "T
 
 
 class Inventory(Record):
-    """Project paths: the files, the folders with nothing in them, what cannot be taken along."""
+    """Project paths: the files, the empty folders, and those that cannot be backed up."""
 
     files: tuple[str, ...]
     folders: tuple[str, ...]
@@ -34,12 +34,12 @@ class Inventory(Record):
 
 
 def is_cache(name: str) -> bool:
-    """Tell whether a file or folder of that name is no part of any book."""
+    """Tell whether a file or folder of that name belongs to no book."""
     return name in _CACHES or litter.is_litter(name)
 
 
 def walk(project: Project) -> Inventory:
-    """Return what belongs into a backup. Raises BackupNames where two names are one on another disk."""
+    """Return the paths that belong in a backup. Raises BackupNames when two names are one on another disk."""
     left: list[str] = []
     ours = _written_for_host(project)
     kept = {path: kind for path, kind in _below(project, "", left) if path not in ours}
@@ -78,5 +78,5 @@ def _written_for_host(project: Project) -> set[str]:
 
 
 def folder_of_codex(project: Project) -> bool:
-    """Tell whether Codex was told of this book."""
+    """Tell whether this book is set up for Codex."""
     return os.path.lexists(project.absolute(layout.CODEX))

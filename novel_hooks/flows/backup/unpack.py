@@ -1,7 +1,7 @@
 """`novel restore FILE [FOLDER]`: a book made of a backup, in a folder of its own.
 
 Every byte is checked before the first is written. The checkpoint is written last: until then the folder is no
-book, and the same command goes on with what a killed one left.
+book, and the same command continues the work of a killed one.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _AT_ONCE = 256
 
 
 class Unpacked(Record):
-    """A book made of a backup: absolute place, and what the backup says of it."""
+    """A book made of a backup: its absolute place, and the backup's data about it."""
 
     place: str
     contents: Contents
 
 
 def run(file: str, folder: str | None, here: str) -> Unpacked:
-    """Make the book in the absolute `folder`; without, in one of its title below `here`.
+    """Make the book in the absolute `folder`; without it, in a folder of the book's title below `here`.
 
     Raises BackupUnusable, BackupTarget, CommandBusy, WriteFailed; then nothing of it is left.
     """

@@ -1,7 +1,7 @@
 """`novel backup`: the whole book in one dated file, read back and compared before it gets its name.
 
-The OS lock is held and a landing of a killed command finished first, so the files fit each other; the session
-lock is not asked, for a book may be backed up while a chapter is in work.
+The OS lock is held and a pending landing finished first, so that the files fit each other. The session lock
+is not needed, because a book may be backed up while a chapter is in work.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ _READINGS = 3
 
 
 class BackedUp(Record):
-    """A backup: absolute place, title, last landed chapter, number of files, bytes; `left` could not be
-    taken along."""
+    """A backup: absolute place, title, last landed chapter, number of files, bytes, and paths `left` out."""
 
     place: str
     title: str
@@ -48,10 +47,10 @@ class BackedUp(Record):
 
 
 def run(project: Project, caller: Caller, where: str | None) -> BackedUp:
-    """Write the backup to the absolute `where`, a folder or a file; beside the book without.
+    """Write the backup to the absolute `where`, a folder or a file; without it, beside the book.
 
-    Raises BackupPlace, BackupNames, PlaceTaken, WriteFailed, CommandBusy and what cannot be read; then
-    nothing is left.
+    Raises BackupPlace, BackupNames, PlaceTaken, WriteFailed, CommandBusy, and errors of reading; then nothing
+    is left.
     """
     caller.check_thread()
     with oslock.running(project):

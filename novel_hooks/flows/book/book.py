@@ -1,7 +1,7 @@
-"""One reading of a project: every file is read once, so what is checked is what is used.
+"""One reading of a project: every file is read once, so that the checked bytes are the used bytes.
 
-A `Book` lives for one command. Files of the author are judged by their schema as they are read,
-and what has passed before is known by hash (`store.schema.validity`).
+A `Book` lives for one command. Files of the author are judged by their schema as they are read. The hashes of
+valid documents are remembered (`store.schema.validity`).
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _THREADS = ("foreshadowing", "foreshadowing-plan")
 
 
 class Damage:
-    """Turn the author's mistakes into damage within a `with` block, for a file that only `novel` writes.
+    """Turn the author's faults into damage within a `with` block, for a file that only `novel` writes.
 
-    A folder on the way that is none stays that fault: it, and no file, has to be mended.
+    A file or link in the place of a folder remains that fault, because it must be repaired and not the file.
     """
 
     def __init__(self, path: str) -> None:
@@ -83,7 +83,7 @@ class Book:
 
     @property
     def validity(self) -> Validity:
-        """Return what is known of the files' validity; loaded when a document is judged."""
+        """Return the remembered valid documents; loaded when the first document is judged."""
         if self._validity is None:
             from novel_hooks.store.schema.validity import Validity
 
@@ -127,7 +127,7 @@ class Book:
         return found
 
     def decisions(self) -> list[dict[str, Any]]:
-        """Return all that the author answered planners, and his notes. Raises OwnFileDamaged."""
+        """Return the author's answers to planners, and his notes. Raises OwnFileDamaged."""
         document = self.own(layout.DECISIONS)
         if document is None:
             return []
@@ -192,9 +192,9 @@ class Book:
         return self._known
 
     def checkpoint(self) -> Checkpoint:
-        """Return the checkpoint. Pairs of its fields are not compared.
+        """Return the checkpoint. Raises NotAProject, ProjectLost, and the faults of the file.
 
-        Raises NotAProject, ProjectLost, or what is wrong with the file.
+        Fields are judged one by one; a contradiction of two fields is not looked for.
         """
         if self._checkpoint is not None:
             return self._checkpoint
@@ -208,7 +208,7 @@ class Book:
         raise errors.NotAProject(place=self.project.root)
 
     def adoption(self) -> Adoption:
-        """Return the record of the book that moved in; `adoption.NOTHING` for one that was begun here."""
+        """Return the record of the adopted book; `adoption.NOTHING` for a book that was begun here."""
         from novel_hooks.rules.manuscript import adoption
 
         return adoption.parse(self.own(layout.ADOPTION))
@@ -255,17 +255,16 @@ class Book:
         return contracts.parse_schedule(self.document(layout.schedule(volume), "storyline-schedule"))
 
     def key_chapter(self, volume: int, chapter: int) -> bool:
-        """Is it first or last of the volume, or in a convergence?"""
+        """Tell whether the chapter is the first or last of the volume, or in a convergence."""
         from novel_hooks.rules.outline import contract as contracts
 
         outline = self.need_outline(volume)
         return contracts.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
-        """Return (the names in a folder that end so, in order of their numbers, problems of those that are
-        no text).
+        """Return (names in a folder with these endings, by number; problems of names that are no text).
 
-        Hidden ones are left out, and stray copies (`rules.text.stray_names`).
+        Hidden files are left out, and stray copies (`rules.text.stray_names`).
         """
         from novel_hooks.rules.text import stray_names
         from novel_hooks.rules.text.name_order import in_order
@@ -290,7 +289,7 @@ class Book:
         return self._cards(layout.RETIRED)
 
     def state_names(self) -> dict[str, str]:
-        """Return id → name of people and of the state's entries; what cannot be read lacks its own."""
+        """Return id → name of people and of the state's entries; a name that cannot be read is left out."""
         from novel_hooks.flows.book.collect import attempt
         from novel_hooks.rules.state import entry_names
 
@@ -324,7 +323,7 @@ class Book:
         return (path if text is not None else None), text or ""
 
     def memory_warning(self, storyline: str) -> Problem | None:
-        """Return a warning about the memory that `memory` gives; None as a rule."""
+        """Return a warning about the memory that `memory` returns; None when there is none."""
         return None
 
     def state(self) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""All problems of several checks, whether they are returned or raised: a doctor stops at none."""
+"""The problems of several checks, returned or raised, so that one check hides no other's findings."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from novel_hooks.errors import Problem
 
 
 def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
-    """Return the problems that each check returns (any other value is no finding) or raises, in order.
+    """Return the problems that each check returns or raises, in order; any other return value is no finding.
 
-    Those that it yielded before it raised count too.
+    Problems that a check yielded before it raised count too.
     """
     found: list[Problem] = []
     for check in checks:
@@ -28,7 +28,7 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
 
 
 def distinct(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems in order: of one text once, of those told once the first, none that is covered.
+    """Return the problems in order, without repeats of one text and without covered ones.
 
     A problem is covered by one of the same path that says more (`Problem.covers`).
     """

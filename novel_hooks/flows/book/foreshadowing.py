@@ -49,7 +49,7 @@ def facts(book: Book) -> list[dict[str, Any]]:
 
 
 def unresolved(book: Book, chapter: int) -> list[dict[str, Any]]:
-    """Return the unresolved threads by id, without history; `overdue` as the author's status says it."""
+    """Return the unresolved threads by id, without history; `overdue` stands in their status."""
     items = [item for item in facts(book) if item.get("status") not in CLOSED]
     return [
         {**{key: item[key] for key in _PLANNED if key in item}, "overdue": is_overdue(item, chapter)}
@@ -77,11 +77,11 @@ def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
 def named(
     book: Book, volume: int, chapter: int, known: Iterable[Mapping[str, Any]], planned: Iterable[Any]
 ) -> dict[str, str | None]:
-    """Return the threads that the chapter's contract and outline name → what they do here; None: not said.
+    """Return the threads that the chapter's contract and outline name → the action on each.
 
-    The contract's word goes before the outline's, of several actions the last in a thread's course. In the
-    outline a word counts that is a thread's id. A contract or an outline that cannot be read names none: the
-    step that needs it says what is wrong.
+    None when not given. The contract's action counts before the outline's. Of several actions the last in a
+    thread's course counts. In the outline each word counts that is a thread's id. A contract or outline that
+    cannot be read names none: the step that needs it reports it.
     """
     from novel_hooks.rules.volume import foreshadowing_updates as updates
 
@@ -145,7 +145,7 @@ def overdue(book: Book) -> list[dict[str, Any]]:
 
 
 def doubled_problems(book: Book, name: str | None = None) -> list[Problem]:
-    """Warn of each id that several facts have: the first is read, the others are not."""
+    """Warn of each id that several facts have: only the first is read."""
     seen: set[str] = set()
     twice: dict[str, None] = {}
     for item in facts(book):

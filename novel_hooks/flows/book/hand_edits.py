@@ -1,7 +1,7 @@
-"""Landed files that the author changed by hand: by hash over the text with LF and without BOM.
+"""Hand edits: landed files that the author changed, by hash over the text with LF and without BOM.
 
 The files' stat is remembered under `.novel/`, and only a file whose stat differs is read again. The edits
-that were found are remembered too, so that `next` and `status` can report them by reading those files alone.
+that were found are remembered too, so that `next` and `status` report them by reading those files alone.
 Source: protocol §2 (sync), ADR 0012.
 """
 
@@ -42,10 +42,10 @@ class Edit(Record):
 
 
 class Survey(Record):
-    """The edits of a whole book. `unrecorded` are chapters that left no landed record to compare with.
+    """The edits of a whole book. `unrecorded` are chapters without a landed record.
 
-    `compared`: at least one file was held against a record. `landed`: path → hash of what landed, of the
-    edited ones. `unfit`: why an edited text cannot be read.
+    `compared`: at least one file was compared with a record. `landed`: path → hash at landing, of the edited
+    files. `unfit`: the reason why an edited text cannot be read.
     """
 
     edits: tuple[Edit, ...]
@@ -57,7 +57,7 @@ class Survey(Record):
 
 
 def survey(book: Book, last: int, now: float) -> Survey:
-    """Hold every landed file against its record. `now` in seconds since the epoch."""
+    """Compare every landed file with its record. `now` in seconds since the epoch."""
     landed, unrecorded = _landed_hashes(book, last)
     known, marks = _load(book), {}
     edits: list[Edit] = []
@@ -98,7 +98,7 @@ def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], t
 
 
 def digest(data: bytes | None, path: str) -> str:
-    """Return the hash that a landed record holds; "" when there is no file."""
+    """Return the hash in the form of a landed record; "" when there is no file."""
     from novel_hooks.store.formats.text import decode
 
     if data is None:
@@ -141,8 +141,8 @@ def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
 def remembered_edits(book: Book) -> list[Edit]:
     """Return the edits of the last survey, without files that are again as they landed.
 
-    A file whose stat is as it was then is not read. Of very many only the first are compared again, so that
-    an everyday command does not pay for them; `novel sync` compares all.
+    A file whose stat has not changed is not read. Of very many files only the first are compared again, so
+    that an everyday command stays fast; `novel sync` compares all.
     """
     found = []
     for index, (path, (chapter, landed, look)) in enumerate(sorted(_remembered_rows(book).items())):
@@ -211,9 +211,9 @@ def forget_changes(
 
 
 def problems(book: Book) -> list[Problem]:
-    """Warn of landed files: lost, doubled or unreadable texts, edits that wait. Never an obstacle.
+    """Warn of landed files: lost, doubled or unreadable texts, and hand edits. They stop nothing.
 
-    Of those remembered, and of the last chapters by stat: one line a kind.
+    Only remembered edits and the last chapters are looked at, by stat; one line for each kind.
     """
     from novel_hooks.flows.book import missing_files
 

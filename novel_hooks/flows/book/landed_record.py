@@ -1,7 +1,7 @@
-"""Landed records, read in one way by all that need them: rollback, sync, hand edits, doctor.
+"""The reading of landed records, the same for rollback, sync, hand edits and doctor.
 
-A record carries a seal over itself. A record of an older layout has none, and is trusted as far as every
-field is of its kind. Source: protocol §5 (pre-images), ADR 0011.
+A record carries a seal over itself. A record of an older layout has none; it counts when every field has the
+right type. Source: protocol §5 (pre-images), ADR 0011.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from novel_hooks.store.journal import journal
 def read(source: Book | Project, chapter: int) -> LandedRecord | None:
     """Read the chapter's record; None when it landed without one.
 
-    Raises LandedBroken when it is not as `novel` writes it, LandedOdd when it is no file, and what keeps it
-    from being read at all.
+    Raises LandedBroken when it is not as `novel` writes it, LandedOdd when it is no file, and errors of
+    reading.
     """
     path = layout.landed_record(chapter)
     try:
@@ -47,10 +47,7 @@ def read(source: Book | Project, chapter: int) -> LandedRecord | None:
 
 
 def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int, LandedRecord | None]]:
-    """Return (chapter, its record or None), in the order given.
-
-    Raises Problems: all that is wrong with them.
-    """
+    """Return (chapter, its record or None), in the order given. Raises Problems with all their faults."""
     found: list[tuple[int, LandedRecord | None]] = []
     problems: list[Problem] = []
     for chapter in chapters:
@@ -70,7 +67,8 @@ def record_change(chapter: int, document: Mapping[str, Any]) -> Change:
 def newest(records: Iterable[tuple[int, LandedRecord | None]]) -> dict[str, tuple[int, str]]:
     """Return path → (the chapter that landed it last, its hash), of records in chapter order.
 
-    A chapter without a record may have landed any storyline's memory, so nothing is said of those before it.
+    A chapter without a record may have landed any storyline's memory, so memories landed before it are left
+    out.
     """
     found: dict[str, tuple[int, str]] = {}
     for chapter, record in records:

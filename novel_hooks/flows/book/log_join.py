@@ -1,6 +1,6 @@
 """The join of checkpoint, change log and state, checked before anything is built on the state. Reads only.
 
-Only the log's last line is read, so that it costs the same in a long book; doctor reads every line. Source:
+Only the log's last line is read, so the cost is the same in a long book; doctor reads every line. Source:
 protocol §1 (change log), §4, §5.
 """
 
@@ -19,10 +19,10 @@ from novel_hooks.rules.text.json_values import integer
 
 
 def problems(book: Book) -> list[Problem]:
-    """Return what keeps the next line from joining, as errors of exit 5; [] when nothing does.
+    """Return the obstacles to the log's next line, as errors of exit 5; [] when there are none.
 
-    Only chapters with a landed record must be in the log: another tool's chapters have nothing to join.
-    Raises what is wrong with the checkpoint or the state itself.
+    Only chapters with a landed record must be in the log: another tool's chapters are not. Raises the faults
+    of the checkpoint and of the state.
     """
     last = book.checkpoint().last
     try:
@@ -63,9 +63,9 @@ def _version_problems(book: Book, told: int) -> list[Problem]:
 
 
 def checked_state(book: Book) -> Mapping[str, Any]:
-    """Return the state, when the change log's next line may be built on it. Raises why not (exit 5).
+    """Return the state when the change log's next line may follow it. Raises the obstacles (exit 5).
 
-    A state that is replayed from the log has nothing to join.
+    A state that is replayed from the log needs no check.
     """
     found = [] if book.replayed else problems(book)
     if found:

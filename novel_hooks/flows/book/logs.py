@@ -59,7 +59,7 @@ def _parse_line(text: str, path: str, number: int) -> dict[str, Any]:
 def raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
     """Return the lines that hold anything, as bytes with their ends, and their numbers in the file.
 
-    Empty ones go with the line before them, or with the first. Raises OwnFileDamaged.
+    Empty lines belong to the line before them, or to the first. Raises OwnFileDamaged.
     """
     with Damage(path):
         if book.text(path) is None:
@@ -108,7 +108,7 @@ def last_line(book: Book) -> Mapping[str, Any] | None:
 
 
 def last_chapter(book: Book, storyline: str, before: int) -> int | None:
-    """Return the storyline's last chapter before `before`, by the change log; None when it tells of none.
+    """Return the storyline's last chapter before `before`, by the change log; None when it names none.
 
     Only the log's end is read, so the cost does not grow with the book. A broken line is reported elsewhere.
     """

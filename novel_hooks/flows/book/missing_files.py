@@ -1,7 +1,7 @@
-"""Files that landed chapters left and that are lost, or hold nothing to read. Reads only.
+"""Lost or blank files of landed chapters. Reads only.
 
-A lost file that a step would have used is a warning in its packet and in `next`; doctor checks all of them.
-The change log tells what there was, so a file that never was is not missed.
+A lost file that a step would use is a warning in its packet and in `next`; doctor checks all of them. The
+change log shows which files there were, so a file that never was is not reported.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def unwritten_refusal(book: Book, chapter: int) -> Problem:
 
 
 def text_remedy(project: Project, chapter: int) -> str:
-    """Return the way back to a lost text without a backup: its copy as it landed; without one, going back."""
+    """Return the way back to a lost text without a backup: its copy from the landing, else a rollback."""
     path = layout.chapter(chapter)
     copy = attempt(lambda: _kept_copy(project, chapter))[0]
     if copy:
@@ -61,7 +61,7 @@ def _kept_copy(project: Project, chapter: int) -> str:
 
 
 def text_problem(project: Project, data: bytes, path: str, chapter: int) -> Problem | None:
-    """Return why a landed text or summary cannot be read: not UTF-8, not merged, or nothing but a heading."""
+    """Return why a landed text or summary cannot be read: not UTF-8, not merged, or only a heading."""
     from novel_hooks.rules.text import length
     from novel_hooks.store.formats.text import decode
 
@@ -78,9 +78,9 @@ def text_problem(project: Project, data: bytes, path: str, chapter: int) -> Prob
 
 
 def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
-    """Yield the lost summaries of the last `count` chapters before `chapter` that have landed.
+    """Yield the lost summaries of the last `count` landed chapters before `chapter`.
 
-    A chapter that moved in and was never recorded has lost none.
+    An adopted chapter that was never recorded has lost none.
     """
     last = book.checkpoint().last
     for number in range(max(1, chapter - count), min(chapter, last + 1)):

@@ -1,4 +1,7 @@
-"""The chapters of the volumes, and those planned and not yet written. Reads only. Source: protocol §1."""
+"""The chapters of the volumes, and the planned chapters that are not written yet. Reads only.
+
+Source: protocol §1.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from novel_hooks.rules.outline import outline as outlines
 
 
 def volumes(book: Book) -> list[int]:
-    """Return the current volume and those behind it that have a folder, landed or staged."""
+    """Return the current volume and the later ones that have a folder, landed or staged."""
     current = max(1, book.checkpoint().volume)
     names = {n for place in ("volumes", layout.staged("volumes")) for n in book.project.names(place)}
     numbers = (name[4:] for name in names if name.startswith("vol-"))
@@ -27,7 +30,7 @@ def volumes(book: Book) -> list[int]:
 
 
 def first_chapter(book: Book, volume: int, last: int) -> int:
-    """Return the volume's first chapter: 1 in the first volume, else the one behind the volume before."""
+    """Return the volume's first chapter: 1 in the first volume, else the one after the volume before."""
     if volume == 1:
         return 1
     before = book.outline(volume - 1)
@@ -35,7 +38,7 @@ def first_chapter(book: Book, volume: int, last: int) -> int:
 
 
 def chapter_volume(book: Book, chapter: int) -> int:
-    """Return the volume that holds the chapter's contract, the newest first; else the current one."""
+    """Return the volume that holds the chapter's contract, searched from the newest; else the current one."""
     current = max(1, book.checkpoint().volume)
     held = (v for v in range(current, 0, -1) if book.project.has(layout.contract(v, chapter)))
     return next(held, current)
@@ -52,9 +55,9 @@ def outlined_volume(book: Book, chapter: int) -> int:
 
 
 def chapters(book: Book) -> list[PlannedChapter]:
-    """Return every contract of a chapter behind the last landed one, in order; staged beside landed.
+    """Return every contract of a chapter after the last landed one, in order, landed and staged.
 
-    Raises what is wrong with a contract or an outline.
+    Raises the faults of contracts and outlines.
     """
     last = book.checkpoint().last
     found: list[PlannedChapter] = []
@@ -65,7 +68,7 @@ def chapters(book: Book) -> list[PlannedChapter]:
 
 
 def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
-    """Yield (path, schedule) of the current volume and those behind it, landed and staged."""
+    """Yield (path, schedule) of the current volume and the later ones, landed and staged."""
     from novel_hooks.rules.outline import contract as contracts
 
     for volume in volumes(book):
@@ -103,7 +106,7 @@ def earlier_outlines(book: Book, volume: int) -> list[Outline]:
 
 
 def earlier_contracts(book: Book, volume: int) -> dict[int, Contract]:
-    """Return the contracts of the volumes before this one that can be read, unjudged: they are history."""
+    """Return the readable contracts of the volumes before this one; history, so no schema judges them."""
     found = {}
     for number in range(1, volume):
         folder = layout.contract(number, 1).rpartition("/")[0]

@@ -1,7 +1,7 @@
-"""`novel.yaml`: the author's own settings, optional, commented, never rewritten behind his back.
+"""`novel.yaml`: the author's own settings, optional, with comments, changed only by his command.
 
-Read strictly once; what was read is remembered by the file's hash in `.novel/settings.json`, so that everyday
-commands load no YAML. That file is a cache: broken or foreign, it is as good as empty.
+It is read strictly once; the result is kept by the file's hash in `.novel/settings.json`, so that everyday
+commands load no YAML. That file is a cache: broken or foreign, it counts as empty.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _cached(book: Book, name: str) -> Mapping[str, Any] | None:
 
 
 def recorded_bands(book: Book, gate: Mapping[str, Any]) -> Bands:
-    """Return the limits in the evaluation's `metadata.gate`; before the gate has decided, the author's."""
+    """Return the limits in the evaluation's `metadata.gate`; before the gate's decision, the author's."""
     from novel_hooks.rules.evaluation.gate_entry import Bands
 
     stored = gate.get("bands")
@@ -97,7 +97,7 @@ def recorded_bands(book: Book, gate: Mapping[str, Any]) -> Bands:
 
 
 def bands(book: Book) -> Bands:
-    """Return the gate's limits: the author's, else the standard ones (protocol §3)."""
+    """Return the gate's limits: the author's, else the default ones (protocol §3)."""
     from novel_hooks.rules.evaluation.gate_entry import Bands
 
     found = read(book)
@@ -114,19 +114,19 @@ def chapter_chars(book: Book) -> tuple[int, int]:
 
 
 def daily_chars(book: Book) -> int | None:
-    """Return how many 字 a day the author wants to write; None when he has not said."""
+    """Return the number of 字 a day that the author wants to write; None when he has not set it."""
     wanted = read(book).get("daily_chars")
     return wanted if isinstance(wanted, int) else None
 
 
 def scene_break(book: Book) -> str:
-    """Return the line that stands for a change of scene; "" where two empty lines do."""
+    """Return the line that marks a change of scene; "" where two empty lines do."""
     found = read(book).get("scene_break")
     return found.strip() if isinstance(found, str) else ""
 
 
 def keep_versions(book: Book) -> int:
-    """Return how many chapters back every version of a text is kept."""
+    """Return for how many chapters back every version of a text is kept."""
     wanted = read(book).get("keep_versions")
     return wanted if isinstance(wanted, int) else length.KEEP_VERSIONS
 
@@ -147,7 +147,7 @@ def packet_chars(book: Book, agent: str) -> int | None:
 
 
 def stop_after(book: Book) -> tuple[str, ...]:
-    """Return the phases after which the author wants to look; () when he has not said."""
+    """Return the phases after which the author wants to look; () when he has set none."""
     from novel_hooks.rules.steps import break_points
 
     return break_points.parse_phases(read(book).get("stop_after")) or ()
@@ -159,12 +159,12 @@ def models(book: Book) -> dict[str, str]:
 
 
 def codex_models(book: Book) -> dict[str, str]:
-    """Return what the author chose for Codex, by phase: a model's name, or an effort."""
+    """Return the author's choice for Codex, by phase: a model's name, or an effort."""
     return {key: told for key, told in (read(book).get("codex_models") or {}).items() if told}
 
 
 def prices(book: Book) -> dict[str, Price]:
-    """Return the price of a million tokens by model, in the author's money; only those he gave."""
+    """Return the price of a million tokens by model, in the author's money; only those that he set."""
     from novel_hooks.rules.settings.prices import SIDES, Price
 
     found = read(book).get("prices") or {}
@@ -200,6 +200,6 @@ def unpriced_warnings(book: Book) -> list[Problem]:
 
 
 def currency(book: Book) -> str | None:
-    """Return the author's name for the money that his prices are in; None when he gave none."""
+    """Return the author's name for the money of his prices; None when he set none."""
     found = read(book).get("currency")
     return found.strip() or None if isinstance(found, str) else None

@@ -1,4 +1,4 @@
-"""Is a file of the project still the template that `novel init` put there? Then nobody has made it yet."""
+"""The test whether a file of the project is still the template that `novel init` wrote."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def is_template(book: Book, path: str, template: str) -> bool:
-    """Is the file at `path` the `template` of this name? A BOM and line ends make no difference."""
+    """Tell whether the file at `path` is the unchanged `template`; BOM and line ends do not matter."""
     data = book.read(path)
     return data is not None and _normalized(data) == _normalized(
         assets.load(assets.package_path(f"templates/{template}"))

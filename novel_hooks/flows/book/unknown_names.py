@@ -1,6 +1,6 @@
 """`novel entities`: the names of the text that have no record yet. Source: protocol §1.
 
-Passers-by, people of one chapter, are not listed; names that the author ignores neither.
+People of one chapter only and names that the author ignores are not listed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from novel_hooks.store.journal import journal
 
 
 class Unregistered(Record):
-    """Names without a record. `noted`: distinct names of the log, those registered since among them.
+    """Names without a record. `noted` counts the distinct names of the log, with those registered since.
 
     `passing` are people of one chapter, `ignored` the names that the author wants no record of.
     """
@@ -39,17 +39,16 @@ class Unregistered(Record):
 
 
 class Line(Record):
-    """One line of the unknown-entities log: its bytes with LF, its object, None when nobody can read it."""
+    """One line of the unknown-entities log: its bytes with LF, its object; None when it cannot be read."""
 
     raw: bytes
     said: dict[str, Any] | None
 
 
 def lines(book: Book) -> list[Line]:
-    """Return the unknown-entities log line by line, empty ones left out.
+    """Return the unknown-entities log line by line, without empty lines. Raises when it is no regular file.
 
-    Raises what keeps it from being a file. The log only advises, so a line that cannot be read stops nothing
-    that lands.
+    The log only advises, so a line that cannot be read stops no landing.
     """
     data = book.read(layout.UNKNOWN_ENTITIES) or b""
     raws = [raw for raw in data.split(b"\n") if raw.strip()]
@@ -70,8 +69,8 @@ def _parse_line(raw: bytes) -> dict[str, Any] | None:
 def registered_names(book: Book) -> set[str]:
     """Return every name that has a record.
 
-    Characters and their aliases, retired ones included, their forms of address and the names that they go by;
-    things, places and factions of the state, and their aliases.
+    These are the names, aliases and forms of address of all characters, retired ones too, the names that they
+    use now, and the names and aliases of the state's things, places and factions.
     """
     people, state = [*book.cast(), *book.retired()], book.state()
     names = {word for person in people for word in casts.names_of(person)}
@@ -95,15 +94,12 @@ def ignored(book: Book) -> list[str]:
 
 
 def settled_names(book: Book) -> set[str]:
-    """Return every name that needs no record any more: those that have one, and those that are ignored."""
+    """Return every name that needs no record: registered and ignored ones."""
     return registered_names(book) | set(ignored(book))
 
 
 def run(book: Book) -> Unregistered:
-    """Return the names of the text without a record.
-
-    Raises what is wrong with the log, the characters' cards or the state.
-    """
+    """Return the names of the text without a record. Raises the faults of the log, the cards or the state."""
     noted = logs.lines(book, layout.UNKNOWN_ENTITIES)
     known = settled_names(book) if noted else set()
     found = unknown_names.unknown_names(noted, known)
@@ -114,10 +110,10 @@ def run(book: Book) -> Unregistered:
 
 
 def ignore(session: Session, typed: Sequence[str], planned: Sequence[str] = ()) -> list[str]:
-    """Keep names that the author wants no record of; returns those that are new.
+    """Ignore names that the author wants no record of; return the newly ignored ones.
 
-    Raises EntityUnknown for a name that neither the text nor `planned` holds as one without a record; then
-    none is kept.
+    Raises EntityUnknown for a name that is not among the unregistered names of the text or of `planned`; then
+    none is ignored.
     """
     book = Book(session.project)
     before = ignored(book)
@@ -129,7 +125,7 @@ def ignore(session: Session, typed: Sequence[str], planned: Sequence[str] = ()) 
 
 
 def list_again(session: Session, typed: Sequence[str]) -> list[str]:
-    """Ignore the names no more; returns them. Raises EntityUnknown for one that is not ignored."""
+    """Stop ignoring the names; return them. Raises EntityUnknown for one that is not ignored."""
     book = Book(session.project)
     before = ignored(book)
     _check_known(typed, before)

@@ -1,1 +1,1 @@
-"""The next step, for a command to report: next, status, packets and their replay."""
+"""The next step, prepared for the commands that show it: next, status, packets and their replay."""

@@ -1,8 +1,8 @@
 """A preview of an agent's context, for a person: the inputs that are there, and those that are missing.
 
-Nothing is handed out. The packet of a chapter that landed is not kept, so its context is worked out anew:
-text, state, foreshadowing and the storyline's memory as they were before it, everything else as it is now.
-Source: seed 000 Step 2.6, protocol §7.
+Nothing is handed out. The packet of a landed chapter is not kept, so its context is made anew: text, state,
+foreshadowing and the storyline's memory as they were before it, everything else as it is now. Source: seed
+000 Step 2.6, protocol §7.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ _NOT_KEPT = {(LANDED, "hints"): "入库以后不留"}
 class Preview(Record):
     """A preview. `when` is NOW, LANDED, DONE or AHEAD.
 
-    `missing`: `{key, path, how}` of what is not there yet. `manifest` is the packet of this very step that
-    lies in staging, as it was handed out; else None.
+    `missing`: `{key, path, how}` of inputs that are not there yet. `manifest` is this step's packet in
+    staging, as it was handed out; None without one.
     """
 
     step: Step
@@ -51,9 +51,9 @@ class Preview(Record):
 
 
 def chapter_preview(book: Book, agent: str, chapter: int | None) -> Preview:
-    """Preview a chapter's agent: for the chapter in work, the next one, or one that has landed.
+    """Preview a chapter's agent: for the chapter in work, the next one, or a landed one.
 
-    Raises ChapterNotDue for a later one, and what is broken in the project.
+    Raises ChapterNotDue for a later one, and the faults of the project's files.
     """
     phase = next(phase for phase, who in roles.CHAPTER_AGENTS.items() if who == agent)
     point = book.checkpoint()

@@ -1,4 +1,4 @@
-"""`novel instructions STEP`: the packet of a step; handed out when it is the next one. Source: seed 004."""
+"""`novel instructions STEP`: the packet of a step, handed out when it is the next one. Source: seed 004."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[
 
 
 def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instructions:
-    """Build the packet and note the hand-out; with `write` the packet lands in staging/manifests/."""
+    """Build the packet and record the hand-out; with `write` the packet lands in staging/manifests/."""
     book = Book(session.project)
     if write or embed:
         book = _without_comments(session, book, step)

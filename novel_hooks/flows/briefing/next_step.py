@@ -1,6 +1,6 @@
 """The view of a book: its checkpoint and its next step. Reads only. Source: protocol §2.
 
-`next` and `status` load what an active stage needs only when there is one.
+`next` and `status` load the code of an active stage only when a chapter is in work.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from novel_hooks.rules.steps.step_name import Step
 def view(book: Book) -> View:
     """Return the view of the book.
 
-    Raises what stops the step: a checkpoint that contradicts itself, a key file missing or broken.
+    Raises what stops the step: a checkpoint that contradicts itself, a key file that is missing or broken.
     """
     point = book.checkpoint()
     contradiction = checkpoints.contradiction(point)
@@ -60,7 +60,7 @@ def view(book: Book) -> View:
 
 
 def within_budget(book: Book, point: Checkpoint, due: Next) -> Next:
-    """Return the step, stopped where its agent's work would pass the author's budget."""
+    """Return the step; stopped when its agent's work would pass the author's budget."""
     if due.step is None or not _has_budget(book):
         return due
     from novel_hooks.flows.checks import budget  # loaded only where the author set one
@@ -78,7 +78,7 @@ def _has_budget(book: Book) -> bool:
 
 
 def verdict(view: View) -> dict[str, Any] | None:
-    """Return the verdict that the author is asked about; None where he is not asked."""
+    """Return the verdict that the author is asked about; None when he is not asked."""
     if not view.stopped:
         return None
     from novel_hooks.flows.checks import gate  # loaded only where the author is asked
@@ -87,7 +87,7 @@ def verdict(view: View) -> dict[str, Any] | None:
 
 
 def notes(view: View) -> list[dict[str, Any]]:
-    """Return the author's notes for the chapter that is to be written, revised or decided on, as JSON."""
+    """Return the author's notes for the chapter to be written, revised or decided on, as JSON."""
     step = view.due.step
     if step is None or step.kind != "chapter" or step.phase not in ("draft", "revise", "review"):
         return []
@@ -100,7 +100,7 @@ def notes(view: View) -> list[dict[str, Any]]:
 
 
 def page_problems(view: View) -> list[Problem]:
-    """Name the author's files that nobody reads, before his notes are read for a plan."""
+    """Warn of the author's files that nobody reads, when the next step would use his notes for a plan."""
     step = view.due.step
     if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
         return []
@@ -110,7 +110,7 @@ def page_problems(view: View) -> list[Problem]:
 
 
 def changed_problems(view: View) -> list[Problem]:
-    """Warn of records of the chapter in work that were changed since the summarizer left them."""
+    """Warn of records of the chapter in work that were changed after the summarizer wrote them."""
     if view.desk is None:
         return []
     from novel_hooks.flows.chapter import staged
@@ -119,7 +119,7 @@ def changed_problems(view: View) -> list[Problem]:
 
 
 def changes(view: View) -> list[str]:
-    """Return what the last work changed in a text that the author is asked about, as lines; else []."""
+    """Return the lines on the last changes in a text that the author is asked about; [] when he is not."""
     step, again = view.due.step, view.sync is not None and view.sync.changed
     over_text = view.stopped and step is not None and step.phase not in ("draft", "summarize")
     if step is None or step.number is None or not (over_text or (again and view.due.stop)):
@@ -148,7 +148,7 @@ def _check_not_behind(book: Book, point: Checkpoint) -> None:
 
 
 def planned(book: Book, point: Checkpoint) -> Planned:
-    """Return what an idle project has planned, as far as its state needs it."""
+    """Return the plans of an idle project, as far as its state needs them."""
     if point.state in checkpoints.WRITING_STATES:
         outline = book.outline(point.volume)
         if outline is None or not outline.headings:

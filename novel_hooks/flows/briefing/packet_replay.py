@@ -1,6 +1,6 @@
-"""`novel instructions --replay FILE`: a packet that was written, built again and compared. Reads only.
+"""`novel instructions --replay FILE`: a written packet, built again and compared. Reads only.
 
-Source: seed 000 Step 2 (same files in, same context out), seed 003.
+Source: seed 000 Step 2 (the same files give the same context), seed 003.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Facts = dict[str, object]
 
 
 class Difference(Record):
-    """An input that is not as it was. `what` is changed, missing (now) or added; sides `{chars, sha256}`."""
+    """An input that differs. `what` is changed, missing (now) or added; sides `{chars, sha256}`."""
 
     key: str
     path: str | None
@@ -37,8 +37,8 @@ class Difference(Record):
 class Replay(Record):
     """A comparison.
 
-    `rebuilt` is false when no packet can be built for the step now: only files were compared. `other` are the
-    packet's keys, inputs aside, that differ; `reasons` are why it was not rebuilt.
+    `rebuilt` is False when no packet can be built for the step now, and only files were compared. `other` are
+    the packet's differing keys beside its inputs; `reasons` say why it was not rebuilt.
     """
 
     step: str
@@ -50,7 +50,7 @@ class Replay(Record):
 
 
 def parse(raw: bytes, place: str) -> dict[str, Any]:
-    """Parse the packet in a file: as it was written, or as `--json` printed it. Raises PacketUnreadable."""
+    """Parse the packet in a file, as it was written or as `--json` printed it. Raises PacketUnreadable."""
     try:
         document = jsonio.parse(raw, place)
     except Problem as wrong:
@@ -77,9 +77,9 @@ def _has_shape(inputs: object) -> bool:
 
 
 def compare(book: Book, old: Mapping[str, Any]) -> Replay:
-    """Compare the packet with the one that the project's files make of its step now.
+    """Compare the packet with a new one of its step, made of the project's present files.
 
-    Raises UnknownStep, and what is damaged in the project (exit 4 and above).
+    Raises UnknownStep, and damage in the project (exit 4 and above).
     """
     step = steps.parse(old["step"])
     embed = any("path" in one and "text" in one for one in old["inputs"])

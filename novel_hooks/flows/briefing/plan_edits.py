@@ -1,8 +1,8 @@
-"""Hand edits that the next chapter would run into: told before it is written. Reads only.
+"""Hand edits that matter to the next chapter, reported before it is written. Reads only.
 
-An edit that is simply used (a summary, a memory, the style, a thread, a setting of `novel.yaml`) is not told.
-Told are a setting that planned chapters lean on, a plan whose parts no longer fit together, and a state and a
-change log that differ. Each is looked for only where a file is not as `novel` knew it.
+Reported are a setting that planned chapters need, a plan whose parts contradict each other, and a state that
+differs from its change log. An edit that the chapter simply uses (a summary, a memory, the style, a thread, a
+setting of `novel.yaml`) is not reported. Each check runs only when a file's hash has changed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LANDING_NS = 60_000_000_000
 
 
 def problems(view: View) -> list[Problem]:
-    """Return what was edited and is not settled, as warnings; [] but before a chapter's first draft."""
+    """Return the unsettled edits as warnings; [] except before a chapter's first draft."""
     step = view.due.step
     if step is None or step.number is None or (step.kind, step.phase) != ("chapter", "draft"):
         return []

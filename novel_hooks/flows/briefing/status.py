@@ -1,6 +1,6 @@
-"""`novel status`: the book's progress and next step. Reads only; each block is read by itself.
+"""`novel status`: the book's progress and next step. Reads only; one unreadable block hides no other.
 
-The cost does not grow with the book: the last chapters are read by name, nothing is walked.
+The cost does not grow with the book: the last chapters are read by name, and no folder is walked.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SKIPS_BEFORE_ADVICE = 3
 
 
 class Overview(Record):
-    """A status. `data` is what `--json` prints; a block that could not be read is None and has a problem."""
+    """A status. `data` is printed by `--json`; a block that could not be read is None and has a problem."""
 
     data: dict[str, Any]
     problems: tuple[Problem, ...]

@@ -1,4 +1,4 @@
-"""Attempts: staged files that no longer describe the text, kept under `.novel/attempts/`.
+"""Attempts: staged files that no longer fit the text, kept under `.novel/attempts/`.
 
 Source: protocol §2 (`advance`, `decide`).
 """
@@ -24,7 +24,7 @@ _TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORY
 def move(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
     """Return the changes that move the staged files of these keys to a new attempt; [] when none is staged.
 
-    `label` is why, in the attempt's folder name.
+    `label` is the reason, in the attempt's folder name.
     """
     return [*copy(desk, keys, label), *drop(desk, keys)]
 
@@ -42,9 +42,9 @@ def drop(desk: Desk, keys: Sequence[str]) -> list[Change]:
 
 
 def landing_changes(desk: Desk, keep: int) -> list[Change]:
-    """Return the changes that keep the text as it lands, and clear what is older.
+    """Return the changes that keep the text as it lands, and remove older attempts.
 
-    Of the chapter `keep` chapters before this one only the texts that landed stay, under old and new names.
+    Of the chapter `keep` chapters before this one only the landed texts stay, under old and new names.
     """
     return [*copy(desk, ("chapter",), layout.LANDED_VERSION), *_clear_changes(desk.book, desk.number - keep)]
 
@@ -64,13 +64,13 @@ def attempt_folder(desk: Desk, label: str) -> str:
 
 
 def plan_attempt_folder(book: Book, step: Step) -> str:
-    """Return the next free folder for what this step's plan replaces: `.novel/attempts/volume-02/0001`."""
+    """Return the next free folder for files that a plan replaces: `.novel/attempts/volume-02/0001`."""
     base = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
     return f"{base}/{next_number(book, base):04d}"
 
 
 def next_number(book: Book, folder: str) -> int:
-    """Return one more than the highest number of four digits that a name in the folder begins with."""
+    """Return the highest number of four digits at the beginning of a name in the folder, plus one."""
     taken = [int(name[:4]) for name in book.project.names(folder) if name[:4].isdigit()]
     return max(taken, default=0) + 1
 
@@ -78,7 +78,7 @@ def next_number(book: Book, folder: str) -> int:
 def replaced_texts(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
     """Return (path, path of the copy) of every landed text that `changes` replace.
 
-    A template that nobody changed is not kept.
+    Unchanged templates are left out.
     """
     aside = plan_attempt_folder(book, step)
     found = []

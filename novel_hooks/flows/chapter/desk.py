@@ -1,6 +1,6 @@
-"""The desk: the agents' files in staging, each held against the step that makes it.
+"""The desk: the agents' staged files, each checked against its step.
 
-A file is *found* when it has no error here (protocol §2). Warnings never make it less found.
+A file counts as *found* when it has no error here (protocol §2). A warning never changes that.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ _WRITING = ("draft", "revise", "refine", "polish")
 class StagedFile(Record):
     """One staged file. `value` is the text (LF, no BOM) or the JSON document.
 
-    `mended`: its bytes are not those in staging; the step that advances writes them. `raw` is a JSON document
-    whose shape is wrong.
+    `mended`: its bytes differ from those in staging; the step that advances writes them. `raw` is a JSON
+    document of a wrong shape.
     """
 
     key: str
@@ -72,12 +72,12 @@ class StagedFile(Record):
 
     @property
     def ok(self) -> bool:
-        """Is it there, and without an error?"""
+        """Return whether the file is there, without an error."""
         return self.data is not None and all(p.severity != "error" for p in self.problems)
 
 
 class StagingDesk:
-    """Staged files of one kind of step, each inspected once. A subclass adds its checks and findings."""
+    """Staged files of one kind of step, each checked once. A subclass adds its checks."""
 
     own_faults_only = False
     """Whether a fault of another file stops the command, and is no finding about the one inspected."""
@@ -170,31 +170,31 @@ class Desk(StagingDesk):
         self.number = chapter
 
     def contract(self) -> Contract:
-        """Return the chapter's contract. Raises FileMissing, and what is wrong with it."""
+        """Return the chapter's contract. Raises FileMissing, and the contract's faults."""
         return self.book.need_contract(self.volume, self.number)
 
     def phase_files(self, phase: str) -> list[StagedFile]:
-        """List the outputs of a phase, in the table's order; an optional one only when it is there."""
+        """List the outputs of a phase, in the table's order, without optional ones that are absent."""
         found = [self.examine(output) for output in roles.CHAPTER_OUTPUTS[phase]]
         required = {o.key for o in roles.CHAPTER_OUTPUTS[phase] if o.required}
         return [f for f in found if f.key in required or f.data is not None]
 
     def examine(self, output: roles.Output) -> StagedFile:
-        """Inspect one output, once."""
+        """Check one output, once."""
         if output.key not in self._seen:
             self._seen[output.key] = self._inspect(output.key, self.path(output), output.schema)
         return self._seen[output.key]
 
     def get(self, key: str) -> StagedFile:
-        """Inspect the output of this key, such as `chapter`."""
+        """Check the output of this key, such as `chapter`."""
         return self.examine(_OUTPUTS[key])
 
     def rewrite(self, key: str, text: str) -> None:
-        """Count a text as it will be written; the step that advances writes it."""
+        """Replace a text on the desk; the step that advances writes it."""
         self._seen[key] = self.get(key)._replace(data=text.encode("utf-8"), value=text, mended=True)
 
     def present(self, key: str) -> tuple[Problem, ...]:
-        """Return what is wrong with a file that is there; () for one that is not."""
+        """Return the problems of a file that is there; () for an absent one."""
         found = self.get(key)
         return () if found.data is None else found.problems
 
@@ -216,9 +216,10 @@ class Desk(StagingDesk):
         return hashlib.sha256(data).hexdigest()
 
     def prose_sha256(self) -> str | None:
-        """Return the sha256 of the chapter's text as it is read, as UTF-8; None when there is none.
+        """Return the sha256 of the chapter's text as UTF-8; None when there is none.
 
-        An editor that saves it with other line ends, or a BOM, changes nothing of it.
+        The text is that of a reader: other line ends or a BOM, as an editor may save them, do not change the
+        hash.
         """
         found = self.get("chapter")
         if not isinstance(found.value, str):
@@ -258,10 +259,10 @@ class Desk(StagingDesk):
 
 
 def is_taken(book: Book, chapter: int) -> bool:
-    """Tell whether the staged text was taken from its agent, and nobody has it to write over.
+    """Tell whether the staged text was taken from its agent and no agent is writing over it.
 
-    Then a comment in it is the author's: one of an agent's own is residue, and stops his step. At a break
-    point the author's word takes it as he left it.
+    A comment in such a text is the author's. A comment that the agent wrote is residue and stops the step. At
+    a break point the author's answer takes the text.
     """
     out, last = handout.read(book), str(book.checkpoint().document.get("last_step") or "")
     if out.step in [str(steps.chapter_step(chapter, phase)) for phase in _WRITING]:

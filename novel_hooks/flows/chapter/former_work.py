@@ -1,7 +1,7 @@
-"""Former work on a step that an agent is given again: put aside, or refused and still in staging.
+"""The former output of a step that is done again: set aside, or refused and still in staging.
 
-The checkpoint's `former` names what was put aside for a step: `{step, revision_count, folder}`. It goes when
-a step advances. Source: protocol §7 (redone steps).
+The checkpoint's `former` names what was set aside for a step: `{step, revision_count, folder}`. It is removed
+when a step advances. Source: protocol §7 (redone steps).
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ KEY = FORMER
 
 
 def aside_mark(chapter: int, phase: str, revisions: int, changes: Sequence[Change]) -> dict[str, Any]:
-    """Return the checkpoint's entry for what `changes` put aside; {} when that is nothing."""
+    """Return the checkpoint's entry for the files that `changes` set aside; {} when there are none."""
     places = [change.path.rpartition("/")[0] for change in changes if change.kind == "put"]
     step = str(steps.Step("chapter", chapter, phase))
     return {KEY: {"step": step, "revision_count": revisions, "folder": places[0]}} if places else {}
 
 
 def folder(point: Checkpoint, chapter: int, phase: str) -> str | None:
-    """Return the folder of what was put aside for the phase in this round; None when nothing was."""
+    """Return the folder of the files set aside for the phase in this round; None without any."""
     found = point.document.get(KEY)
     held: Mapping[str, Any] = found if isinstance(found, dict) else {}
     here = (str(steps.Step("chapter", chapter, phase)), point.revisions)
@@ -44,23 +44,23 @@ def folder(point: Checkpoint, chapter: int, phase: str) -> str | None:
 
 
 def put_aside(desk: Desk, place: str, keys: Sequence[str]) -> dict[str, Any]:
-    """Return key → text or JSON of the outputs kept in the folder; what cannot be read is left out."""
+    """Return key → text or JSON of the outputs in the folder; unreadable ones are left out."""
     paths = {key: f"{place}/{desk.get(key).path.rpartition('/')[2]}" for key in keys}
     return contents(desk.book, paths)
 
 
 def in_staging(desk: Desk, keys: Sequence[str]) -> dict[str, Any]:
-    """Return key → text or JSON of the outputs in staging; what cannot be read is left out."""
+    """Return key → text or JSON of the outputs in staging; unreadable ones are left out."""
     return contents(desk.book, {key: desk.get(key).path for key in keys})
 
 
 def required_keys(phase: str) -> list[str]:
-    """Return the keys of the outputs that the phase cannot do without."""
+    """Return the keys of the phase's required outputs."""
     return [output.key for output in roles.CHAPTER_OUTPUTS[phase] if output.required]
 
 
 def failure(point: Checkpoint, chapter: int, phase: str) -> str | None:
-    """Return why the step failed last in this round; None when it did not."""
+    """Return the reason of the step's last failure in this round; None when it has not failed."""
     step = str(steps.Step("chapter", chapter, phase))
     listed = point.document.get("failures")
     told = [
@@ -72,7 +72,7 @@ def failure(point: Checkpoint, chapter: int, phase: str) -> str | None:
 
 
 def contents(book: Book, paths: Mapping[str, str]) -> dict[str, Any]:
-    """Return key → text or JSON of the files; what cannot be read is left out."""
+    """Return key → text or JSON of the files; unreadable ones are left out."""
     found: dict[str, Any] = {}
     for key, path in paths.items():
         try:

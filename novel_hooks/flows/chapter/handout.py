@@ -1,8 +1,7 @@
-"""The hand-out: the step that was given to an agent last, to whom, and what is known of his work.
+"""The hand-out: the step that was given to an agent last, the agent, and the known facts of his work.
 
-Kept under `.novel/` (protocol §1). By it `advance` recognizes a step whose output is found already, and
-`next` one whose agent has finished a text that he wrote over. The chapter's work log has its durations from
-it.
+It is kept under `.novel/` (protocol §1). By it `advance` recognizes a step whose output is found already, and
+`next` recognizes a finished agent that wrote over a text. The chapter's work log gets its durations from it.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from novel_hooks.store.formats import jsonio
 
 
 class Run(Record):
-    """An agent's work on what was handed out, as its host reports it. A value that nobody knows is None.
+    """An agent's work on a hand-out, as its host reports it. An unknown value is None.
 
-    `id` is the host's name for it, by which a second report of the same run is recognized. `amounts` are of
-    `rules.settings.prices.AMOUNTS`: milliseconds and tokens, what was read from or written to the host's
-    cache apart from `input_tokens`.
+    `id` is the host's name for it; a second report with that id is of the same run. `amounts` are of
+    `rules.settings.prices.AMOUNTS`: milliseconds and tokens. Tokens read from or written to the host's cache
+    are counted apart from `input_tokens`.
     """
 
     id: str
@@ -37,13 +36,12 @@ class Run(Record):
 class Handout(Record):
     """A hand-out as `.novel/handout.json` holds it. None, False and () are not in the file.
 
-    `text_sha256` is of the text that a judge or a recorder was given, `handed` of the one that another agent
-    writes over, `before` where that text is kept. `given`: the packet was written or embedded for an agent,
-    not only read.
-    `runs` are the agents' (`Run`). `done`: the agent has finished; `recorded`: the verdict has been taken.
-    `failed`: its outcome does not count, the step is to be handed out again. `said` is the author's answer at
-    a break point, `over` the hash of what it was about, `note` what he wants done better. `rest` is what else
-    the file holds; it is kept as it is.
+    `text_sha256` is the hash of the text that a judge or a summarizer got. `handed` is the hash of the text
+    that another agent writes over, `before` the path of its copy. `given`: the packet was written or embedded
+    for an agent, and not only read. `runs` are the agents' (`Run`). `done`: the agent has finished.
+    `recorded`: the verdict is recorded. `failed`: the outcome does not count, and the step will be handed out
+    again. `said` is the author's answer at a break point, `over` the hash of the outputs that it is about,
+    `note` his wish for the next try. `rest` is every other key of the file, kept as it is.
     """
 
     step: str | None = None
@@ -66,21 +64,21 @@ class Handout(Record):
 
     @property
     def exists(self) -> bool:
-        """Is anything handed out?"""
+        """Tell whether a step is handed out."""
         return self != NOTHING
 
     @property
     def busy(self) -> bool:
-        """Has an agent got it, and not failed at it? False when a packet was only read."""
+        """Tell whether an agent has the step and has not failed; False when a packet was only read."""
         return bool(self.given or self.done or self.recorded or self.said) and not self.failed
 
     @property
     def has_outcome(self) -> bool:
-        """Has anything come of it? Then the next hand-out of the step is another one."""
+        """Tell whether the hand-out has an outcome; the next one of the step is then a new hand-out."""
         return bool(self.recorded or self.said or self.done or self.failed)
 
     def changed(self, **fields: Any) -> Handout:
-        """Return the hand-out with other values, which replace whatever the file held under these keys."""
+        """Return the hand-out with these values, which replace those of the file."""
         rest = {key: value for key, value in self.rest.items() if key not in fields}
         return self._replace(**fields, rest=rest)
 
@@ -93,10 +91,7 @@ _FLAGS = ("given", "done", "recorded", "failed")
 
 
 def parse(document: Mapping[str, Any]) -> Handout:
-    """Parse a file's JSON object.
-
-    A value that is not of its field's kind counts as absent, and stays in `rest`.
-    """
+    """Parse a file's JSON object. A value of a wrong type counts as absent, and stays in `rest`."""
     fields = {key: value for key, value in document.items() if _fits(key, value)}
     rest = {key: value for key, value in document.items() if key not in fields}
     if "runs" in fields:
@@ -115,7 +110,7 @@ def _fits(key: str, value: object) -> bool:
 def dump(out: Handout) -> bytes:
     """Dump the file's bytes.
 
-    A hand-out with its moment names the judge's role and the model, be they null.
+    A hand-out with a time also has the judge's role and the model, null when unknown.
     """
     fields = {key: value for key, value in out._asdict().items() if key != "rest"}
     known = {key: value for key, value in fields.items() if value is not None and value is not False}
@@ -126,7 +121,7 @@ def dump(out: Handout) -> bytes:
 
 
 def read(book: Book) -> Handout:
-    """Read the hand-out; `NOTHING` when there is none, or the file cannot be read."""
+    """Read the hand-out; `NOTHING` when there is none or the file cannot be read."""
     try:
         data = book.read(layout.HANDOUT)
         found = None if data is None else jsonio.parse(data, layout.HANDOUT, own=True)
@@ -143,19 +138,19 @@ def handout_change(out: Handout) -> Change:
 
 
 def step_out(book: Book, revisions: int) -> str | None:
-    """Return the step that is handed out in this round of revision; None when none is."""
+    """Return the step that is handed out in this round of revision; None without one."""
     out = read(book)
     return out.step if out.revisions == revisions else None
 
 
 def step_at_work(book: Book) -> str | None:
-    """Return the step that an agent has and did not fail at; None when a packet was only read."""
+    """Return the step that an agent has and has not failed; None when a packet was only read."""
     out = read(book)
     return out.step if out.busy else None
 
 
 def author_note(book: Book, step: str) -> str | None:
-    """Return the author's note on this step, when it is handed out; None when he left none."""
+    """Return the author's note on this step while it is handed out; None without one."""
     out = read(book)
     return out.note if out.step == step and out.note and out.note.strip() else None
 
@@ -170,12 +165,12 @@ def answer_change(book: Book, step: str, revisions: int, said: str, over: str, n
 
 
 def note_change(step: str, revisions: int, note: str) -> Change:
-    """Return the change that keeps the author's note for a step that nobody has been given yet."""
+    """Return the change that keeps the author's note for a step that no agent has got yet."""
     return handout_change(Handout(step=step, revisions=revisions, note=note))
 
 
 def undone_changes(book: Book, step: str) -> list[Change]:
-    """Return the hand-out marked as failed: the agent's outputs were missing or not good enough.
+    """Return the hand-out marked as failed, because the agent's outputs are missing or faulty.
 
     [] when another step is handed out, or it is marked already.
     """
@@ -186,13 +181,13 @@ def undone_changes(book: Book, step: str) -> list[Change]:
 
 
 def recorded_changes(book: Book, step: str, role: str) -> list[Change]:
-    """Return the hand-out marked as recorded: its verdict has been taken. [] for another step or role."""
+    """Return the hand-out marked as recorded, once its verdict is; [] for another step or role."""
     out = read(book)
     return [handout_change(out.changed(recorded=True))] if (out.step, out.role) == (step, role) else []
 
 
 def learnt_changes(book: Book) -> list[Change]:
-    """Return what a command learnt of the files it read: results of schemas, the settings as parsed."""
+    """Return the caches that this command filled while reading: valid documents, parsed settings."""
     from novel_hooks.store.journal import journal
 
     changes = [journal.put(path, data) for path, data in sorted(book.learnt.items())]
@@ -201,7 +196,7 @@ def learnt_changes(book: Book) -> list[Change]:
 
 
 def clear_changes(book: Book) -> list[Change]:
-    """Return the changes after which no step is handed out, and nothing is compared."""
+    """Return the changes after which no step is handed out and the fence compares nothing."""
     from novel_hooks.flows.session import fence
     from novel_hooks.store.journal import journal
 

@@ -1,6 +1,7 @@
-"""The project as a landed chapter found it: state, memory and foreshadowing before it. Reads only.
+"""The project as it was before a landed chapter: state, memory and foreshadowing. Reads only.
 
-Source: protocol §2 (`sync`). All that the change log and the landed records do not hold is as it is now.
+Source: protocol §2 (`sync`). Everything that neither the change log nor the landed records hold is as it is
+now.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class BookBefore(Book):
 
     @property
     def validity(self) -> Validity:
-        """Return the validity that `now` has loaded."""
+        """Return the remembered valid documents of `now`."""
         return self.now.validity
 
     def lines(self) -> list[Mapping[str, Any]]:
@@ -70,14 +71,14 @@ class BookBefore(Book):
         return None if found is None else found.document
 
     def document(self, path: str, schema: str, own: bool = False) -> Any:
-        """Return the document as it is now; foreshadowing without what this and later chapters did to it."""
+        """Return the present document; foreshadowing without the work of this chapter and later ones."""
         found = super().document(path, schema, own)
         if path != layout.FORESHADOWING or found is None:
             return found
         return {"foreshadowing": replay.items_before(facts.parse(found), self.chapter)}
 
     def own(self, path: str) -> Any:
-        """Return the document as it is now; of the threads given up those that were so when it began."""
+        """Return the present document; of the given-up threads only those given up before the chapter."""
         found = super().own(path)
         if path != layout.DROPPED_THREADS or not isinstance(found, dict):
             return found
@@ -88,12 +89,12 @@ class BookBefore(Book):
         return None
 
     def memory(self, storyline: str) -> tuple[str | None, str]:
-        """Return the memory before the chapter, from its landed record; without one, as it is now."""
+        """Return the memory before the chapter, from its landed record; without a record, the present one."""
         before, path = self._before(), layout.memory(storyline)
         return (None, str(before[path] or "")) if path in before else super().memory(storyline)
 
     def memory_warning(self, storyline: str) -> Problem | None:
-        """Warn that the memory of now is given, which knows of later chapters; None when it is not."""
+        """Warn that the present memory is given, which includes later chapters; None when it is not."""
         path = layout.memory(storyline)
         known = path in self._before() or super().memory(storyline)[0] is None
         return None if known else errors.MemoryOfNow(path, chapter=self.chapter)
@@ -109,13 +110,13 @@ def _is_later(drop: Any, chapter: int) -> bool:
 
 
 class LandedDesk(Desk):
-    """A landed chapter's text, and beside it what its crew stages anew; not `staged`: as it landed."""
+    """A landed chapter's text, with the files that its agents stage anew; not `staged`: as it landed."""
 
     book: BookBefore
     staged = True
 
     def path(self, output: roles.Output) -> str:
-        """Return the landed path of the text, and of an output that is not staged; else the staged one."""
+        """Return the landed path of the text and of an output that is not staged; else the staged one."""
         if output.key == "chapter":
             return layout.chapter(self.number)
         if output.key == "crossref" and not self.staged:
@@ -127,7 +128,7 @@ class LandedDesk(Desk):
         return problem if key == "chapter" else super()._finding(key, problem)
 
     def text_sha256(self) -> str | None:
-        """Return the sha256 of the text as UTF-8, LF, no BOM, like every hash of what landed."""
+        """Return the sha256 of the text as UTF-8, LF, no BOM, as in every landed record."""
         text = self.book.text(layout.chapter(self.number))
         return None if text is None else hashlib.sha256(text.encode("utf-8")).hexdigest()
 

@@ -1,8 +1,8 @@
-"""Slips of agents in their files that code mends without a guess, one way for all of them.
+"""Slips of form in agents' files, mended by code without a guess, in one way for all files.
 
-In any file characters that nobody sees; a code fence around a whole text, a fence or words around the one
-JSON object, a comma behind its last entry, a label that is too long, an unknown value of a field that only
-advises. A step that advances writes the mended file and says so once. Source: protocol §8.
+Mended are: invisible characters in any file, a code fence around a whole text, a fence or words around the
+one JSON object, a comma after its last entry, a label that is too long, an unknown value of a field that only
+advises. A step that advances writes the mended file and reports it once. Source: protocol §8.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ HEADER, LABEL = 6, 12
 
 
 class Mended(Record):
-    """A file's bytes as they should be, and what was wrong, for the author."""
+    """A file's bytes after the mending, and the slip, for the author."""
 
     data: bytes
     slips: tuple[Problem, ...]
 
 
 def mend(key: str, path: str, data: bytes) -> Mended | None:
-    """Return the staged JSON file mended; None when nothing is to be mended, or it cannot be."""
+    """Return the staged JSON file mended; None when it has no slip, or cannot be mended."""
     if key == "evaluation" or not path.startswith(f"{layout.STAGING}/"):
         return None
     slips: list[Problem] = []
@@ -65,9 +65,9 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
 
 
 def mend_text(path: str, data: bytes) -> Mended | None:
-    """Return the staged text without a fence around the whole of it, and without what nobody sees.
+    """Return the staged text without a fence around all of it and without invisible characters.
 
-    None when there is nothing of either, or it is no text.
+    None when it has neither, or is no text.
     """
     if not path.startswith(f"{layout.STAGING}/"):
         return None

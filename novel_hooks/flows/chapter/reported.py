@@ -1,7 +1,8 @@
-"""Problems of the work in hand that have been told, so that each is told once: `.novel/reported.json`.
+"""Reported problems of the chapter, setup or volume in work, kept so that each is shown once.
 
-`validate` tells everything about a step's files and changes nothing; so an `advance` tells only what is new,
-and notes the rest as told. A landing, or the advance of a recorded verdict, leaves out what was told before.
+They are in `.novel/reported.json`. `validate` shows every problem of a step's files and changes nothing.
+`advance` shows only new ones and notes all as reported. A landing, or the advance of a recorded verdict,
+leaves out the reported ones.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from novel_hooks.store.journal.journal import Change
 
 
 def fresh_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return what an advance has to say of a step's files: the slips that it mends."""
+    """Return the problems that only an advance reports: the slips that it mends."""
     return tuple(problem for problem in problems if isinstance(problem, errors.OutputMended))
 
 
 def unreported(book: Book, step: Step, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the problems that have not been told of this setup, volume or chapter."""
+    """Return the problems that are not reported yet for this setup, volume or chapter."""
     known = _read(book, step)
     return tuple(problem for problem in problems if _digest(problem) not in known)
 
 
 def report_changes(book: Book, step: Step, problems: Iterable[Problem]) -> list[Change]:
-    """Return the changes that note the problems as told; what was told of other work is forgotten."""
+    """Return the changes that note the problems as reported; those of other work are forgotten."""
     known = _read(book, step)
     every = dict.fromkeys([*known, *map(_digest, problems)])
     if [*every] == known:
@@ -42,7 +43,7 @@ def report_changes(book: Book, step: Step, problems: Iterable[Problem]) -> list[
 
 
 def forget_changes(book: Book) -> list[Change]:
-    """Return the changes after which nothing is noted as told: the work has landed."""
+    """Return the changes after which no problem is noted as reported, because the work has landed."""
     return [] if book.read(layout.REPORTED) is None else [journal.remove(layout.REPORTED)]
 
 

@@ -1,4 +1,4 @@
-"""The staged files of the chapter in flight, as `next` sees them. Reads only. Source: protocol §2."""
+"""The staged files of the chapter in work, as `next` needs them. Reads only. Source: protocol §2."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _WRITTEN = ("chapter", "hints", *RECORDED, "evaluation")
 
 
 def has_nothing(book: Book, point: Checkpoint) -> bool:
-    """Is nothing written of the chapter in work, or is none? A lock was taken for it, no more.
+    """Tell whether nothing is written of the chapter in work, so that at most a lock was taken for it.
 
     A note of the author's on it counts as written.
     """
@@ -52,7 +52,7 @@ def work_problems(book: Book, what: str) -> list[Problem]:
 
 
 def staged(desk: Desk, point: Checkpoint) -> Staged:
-    """Return what is found in staging, as far as the rows of the step table need it."""
+    """Return the found outputs in staging, as far as the rows of the step table need them."""
     if not desk.get("chapter").ok:
         return Staged(False, False, None)
     recorded = all(desk.get(key).ok for key in RECORDED)
@@ -78,15 +78,15 @@ def _is_changed_before_polish(desk: Desk, point: Checkpoint) -> bool:
 
 
 def records_marks(desk: Desk) -> dict[str, str]:
-    """Return output → hash of what each record says, however its lines end and its JSON is laid out."""
+    """Return output → hash of each record's content; line ends and the layout of JSON do not matter."""
     found = {key: desk.get(key) for key in RECORDED}
     return {key: sha256(jsonio.dump(one.value)).hexdigest() for key, one in found.items() if one.ok}
 
 
 def records_problems(desk: Desk, point: Checkpoint) -> list[Problem]:
-    """Warn of records that are not as the summarizer left them, and of a text that they do not describe.
+    """Warn of records that differ from the summarizer's, and of a text that they do not describe.
 
-    Files that he has again, or a text that the refiner has, are not compared.
+    Nothing is compared while the summarizer has the files again or the refiner has the text.
     """
     if _is_changed_before_polish(desk, point):
         return [errors.TextSinceJudged(desk.get("chapter").path, chapter=desk.number)]
@@ -104,7 +104,7 @@ def records_problems(desk: Desk, point: Checkpoint) -> list[Problem]:
 
 
 def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:
-    """Return what the staged evaluation says; None when there is no legal one."""
+    """Return the staged evaluation for the step table; None when there is no legal one."""
     found = desk.get("evaluation")
     if not found.ok:
         return None

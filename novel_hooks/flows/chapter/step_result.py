@@ -1,4 +1,4 @@
-"""The result of an advance, and the bookkeeping of every one of them. Source: protocol §2 (`advance`)."""
+"""The result of an advance, and the changes that every advance makes. Source: protocol §2 (`advance`)."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def verdict_warnings(desk: Desk) -> list[Problem]:
 
 
 def notes(chapter: int, warnings: Iterable[str]) -> list[Problem]:
-    """Return what is odd about a chapter's verdicts, for the author."""
+    """Return the oddities of a chapter's verdicts as notes for the author."""
     return [errors.EvidenceNote(None, note=one, chapter=chapter) for one in warnings]
 
 
 def mend_scene_breaks(desk: Desk, own: str) -> list[Problem]:
-    """Put the book's own break where the chapter has another, on the desk; return what there is to say."""
+    """Put the book's own scene break in the place of another on the desk; return the notes on that."""
     found = desk.get("chapter")
     mended = scene_breaks.mend(found.value, own)
     if not mended.changed or b"<!--" in (found.data or b""):  # what is written must keep his comments
@@ -67,7 +67,7 @@ def without_slips(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
-    """Return the stage's line of the work log, the hand-out's removal, and what was learnt of validity."""
+    """Return the changes of the work log, the hand-out and the cache of valid documents."""
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:
         revisions = book.checkpoint().revisions

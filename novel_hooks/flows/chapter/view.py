@@ -14,7 +14,7 @@ from novel_hooks.record import Record
 
 
 class Sync(Record):
-    """The landed chapter that is being recorded anew. `changed`: its text is not the one that was opened."""
+    """The landed chapter that is being recorded anew. `changed`: its text changed since the sync began."""
 
     opened: OpenSync
     desk: LandedDesk
@@ -35,10 +35,10 @@ class View(Record):
 
     @property
     def paused(self) -> bool:
-        """Is the next step done, and waits for the author to see it first?"""
+        """Return whether the next step is done and waits for the author to see it."""
         return self.due.stop and self.due.recorded
 
     @property
     def stopped(self) -> bool:
-        """Does the next step wait for the author, over what is staged?"""
+        """Return whether the next step waits for the author's decision over staged files."""
         return self.due.stop and self.staged is not None

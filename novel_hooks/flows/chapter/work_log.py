@@ -1,7 +1,7 @@
-"""A chapter's work log: a line for each stage, its agent's duration and cost. Source: protocol §1.
+"""A chapter's work log: a line for each stage, with its agent's duration and cost. Source: protocol §1.
 
-Kept under `.novel/` until the chapter lands. An unknown value is null, never 0. Stages of steps that write
-no chapter (setup, volume, sync) stand in a log of their own too, for the budget of a run.
+It is kept under `.novel/` until the chapter lands. An unknown value is null, never 0. Stages of steps that
+write no chapter (setup, volume, sync) have a log of their own too, for the budget of a run.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def step_changes(book: Book, step: Step, entries: Sequence[Mapping[str, Any]], n
 
 
 def other_stages(book: Book) -> list[dict[str, Any]]:
-    """Return the stages of steps that write no chapter, oldest first; [] for a file that is not ours."""
+    """Return the stages of steps that write no chapter, oldest first; [] when the file is not `novel`'s."""
     try:
         found = book.own(layout.OTHER_WORK)
     except Problem:
@@ -64,9 +64,9 @@ def other_change(stages: Sequence[Mapping[str, Any]]) -> Change:
 
 
 def closing_changes(book: Book, now: float, stamp: str) -> list[Change]:
-    """Return the changes that log the step that is handed out, where its hand-out is about to go.
+    """Return the changes that log the step that is handed out, before its hand-out is removed.
 
-    [] for a chapter's step, one that nobody was sent for, and a judge whose verdict was taken: it is logged.
+    [] for a chapter's step, one that no agent got, and a judge whose recorded verdict has its line already.
     """
     out = handout.read(book)
     try:
@@ -100,10 +100,10 @@ def stage_entry(book: Book, step: str, name: str, now: float, model: str | None 
 
 
 def passed_stages(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
-    """Return the stage that is handed out while `step` is at hand: [] as a rule.
+    """Return the stage that is handed out while `step` is at hand; [] in most cases.
 
-    A draft and a summary are done as soon as they are found. When their `advance` was killed, `next` goes on
-    without it, and only the hand-out names their maker.
+    A draft and a summary count as done as soon as they are found. When their `advance` was killed, `next`
+    goes on without it, and only the hand-out names their maker.
     """
     chapter, _, phase = (handout.step_out(book, revisions) or "").rpartition(":")
     now, _, at_hand = step.rpartition(":")
@@ -114,9 +114,9 @@ def passed_stages(book: Book, step: str, revisions: int) -> list[dict[str, Any]]
 
 
 def run_changes(book: Book, run: Run) -> list[Change]:
-    """Return the hand-out with an agent's run noted; [] when it is known already, or nothing is handed out.
+    """Return the hand-out with an agent's run; [] when the run is known already, or nothing is handed out.
 
-    The stage's line is made when the step advances. A judge's is there by then: it is written again.
+    The stage's line is made when the step advances. A judge's line exists by then, so it is written again.
     """
     out = handout.read(book)
     if out.step is None or any(known.get("id") == run.id for known in out.runs):

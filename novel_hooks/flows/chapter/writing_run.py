@@ -1,6 +1,6 @@
-"""A run: the chapters that one `/novel:continue` writes. `.novel/run.json` says where it began.
+"""A run: the chapters that one `/novel:continue` writes. `.novel/run.json` holds its beginning.
 
-It begins with `lock acquire --run`, or when another session takes the lock; its end is nowhere written.
+It begins with `lock acquire --run`, or when another session takes the lock. Its end is not recorded.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Run(Record):
-    """The run: `chapter` is its first, with `stages` steps made before it; `wanted` chapters, or None.
+    """The run: `chapter` is its first, with `stages` steps made before the run; `wanted` chapters, or None.
 
-    `other` steps that write no chapter stand in their log from before it.
+    `other` is the number of steps without a chapter in their log before the run.
     """
 
     started_at: str
@@ -37,7 +37,7 @@ class Run(Record):
 
 
 def read(book: Book) -> Run | None:
-    """Return the last run that began; None when there is none, or the file is not ours."""
+    """Read the last run that began; None without one, or when the file is not `novel`'s."""
     try:
         found = book.own(layout.RUN)
     except Problem:
@@ -53,9 +53,9 @@ def read(book: Book) -> Run | None:
 
 
 def begin_changes(book: Book, caller: Caller, wanted: int | None) -> list[Change]:
-    """Return the change that begins a run; [] where the caller's own run goes on.
+    """Return the change that begins a run; [] when the caller's own run goes on.
 
-    `wanted` is how many chapters it is to write; None: nobody said that a run begins.
+    `wanted` is the number of chapters to write; None when no run was asked for.
     """
     known = read(book)
     if wanted is None and known is not None and known.owner == caller.owner.id:

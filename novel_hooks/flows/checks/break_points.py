@@ -1,8 +1,8 @@
-"""Break points on a project: what was made since the hand-out, and whether the author looks first.
+"""Break points of a project: the outputs made since the hand-out, and whether the author looks first.
 
-Source: seed 004. The run's own setting is kept in the lock (`lock acquire --step`) and goes with it; else
-`stop_after` of `novel.yaml` counts. The author's answer is kept in the hand-out, which goes when the step is
-taken.
+Source: seed 004. The run's own setting is kept in the lock (`lock acquire --step`) and ends with it; else
+`stop_after` of `novel.yaml` counts. The author's answer is kept in the hand-out, which is removed when the
+step advances.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def stops(book: Book) -> tuple[str, ...]:
 
 
 def apply(desk: Desk, point: Checkpoint, staged: Staged, due: Next) -> Next:
-    """Return the next step with break points: as it is, stopped, or with its outputs taken as made.
+    """Return the next step with break points applied: unchanged, stopped, or with its outputs taken as made.
 
-    A step that nobody is known to have done stays due, with the author's three answers beside it.
+    A step that no agent is known to have done stays due, with the author's three answers beside it.
     """
     out = _handed_out(desk, point)
     phase = break_points.staged_phase(point, desk.number, staged, due, out)
@@ -68,18 +68,18 @@ def _handed_out(desk: Desk, point: Checkpoint) -> OpenStep | None:
 
 
 def is_unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
-    """Is the due step out, at a break point, with its text as it was, and no host saw the agent finish?"""
+    """Tell whether the due step is out at a break point, unchanged, and no host saw its agent finish."""
     return break_points.awaits_author(due, _handed_out(desk, point), stops(desk.book))
 
 
 def describe_unchanged(desk: Desk, phase: str) -> str:
-    """Describe a text that is as it was handed out, for the author."""
+    """Describe, for the author, a text that is as it was handed out."""
     head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」看不出有人做过"
     return f"{head}，{desk.get('chapter').path} 和交出去时一样"
 
 
 def outputs_digest(desk: Desk, phase: str) -> str:
-    """Return the hash of a step's staged outputs, by which an answer refers to them."""
+    """Return the hash of a step's staged outputs; an answer refers to outputs by it."""
     seen = hashlib.sha256()
     for output in roles.CHAPTER_OUTPUTS[phase]:
         data = desk.examine(output).data

@@ -1,7 +1,6 @@
-"""The budget on a project: the next step, stopped before an agent whose work would pass a limit. Reads only.
+"""The budget of a project: stops the next step before an agent whose work would pass a limit. Reads only.
 
-Each step that an agent works at counts: those of chapters, of a sync, of planning. An agent that is at work
-already is not stopped.
+Every step of an agent counts: of chapters, of a sync, of planning. An agent at work is not stopped.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ def _unpriced(
 
 
 def uncounted_problems(book: Book, point: Checkpoint) -> list[Problem]:
-    """Warn of what the budget cannot count: models without prices, steps of the chapter or sync."""
+    """Warn of work that the budget cannot count: models without prices, steps of the chapter or sync."""
     found = settings.unpriced_warnings(book)
     opened = resync_steps.open_sync(point)
     chapter = opened.chapter if opened else point.inflight
@@ -101,7 +100,7 @@ def _work_stages(book: Book, chapter: int) -> Stages:
 
 
 def run_stages(book: Book, run: Run, point: Checkpoint) -> Stages:
-    """Return the stages of a run: of its landed chapters, of the one in work, of what else it did.
+    """Return the stages of a run: of its landed chapters, of the one in work, of its other steps.
 
     Each is as of `prices.stage_costs`.
     """
@@ -116,7 +115,7 @@ def run_stages(book: Book, run: Run, point: Checkpoint) -> Stages:
 
 
 def other_work(book: Book, run: Run) -> list[Step]:
-    """Return the steps of a run that wrote no chapter, as often as an agent was sent for them."""
+    """Return the steps of a run that wrote no chapter, one entry for each agent that was sent."""
     names = (str(one.get("step")) for one in work_log.other_stages(book)[run.other :])
     return [step for name in names if (step := _step(name)) is not None]
 

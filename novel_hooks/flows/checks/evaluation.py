@@ -1,4 +1,4 @@
-"""The staged evaluation as it changes on its way: recorded, gated, accepted. Source: protocol §1, §3."""
+"""The changes of a staged evaluation: recorded, gated, accepted. Source: protocol §1, §3."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
 def fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the fixes for the writer; the author's own note comes first (`decide revise --note`).
 
-    Beside it nothing is made of good scores: he has said what he wants.
+    With such a note no fixes are made from good scores: the author has said what he wants.
     """
     verdicts = evaluations.verdicts_of(document)
     if not verdicts:
@@ -46,7 +46,7 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def text_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the fixes for the refiner: those that are mended in the words alone."""
+    """Return the fixes for the refiner: those of the words alone."""
     verdicts = evaluations.verdicts_of(document)
     listed = evaluations.fixes_of(document)
     return refiner_fixes(evaluations.in_order(verdicts), listed) if verdicts else []

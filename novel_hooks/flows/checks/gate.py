@@ -34,9 +34,9 @@ class Round(Record):
 
 
 class GateRecord(Record):
-    """The gate's outcome for a chapter in work, or the one on record for a landed chapter.
+    """The gate's outcome for a chapter in work, or the recorded one of a landed chapter.
 
-    `earlier` are the rounds before it, the first one first, as far as they were kept.
+    `earlier` are the rounds before it that were kept, the first one first.
     """
 
     chapter: int
@@ -51,14 +51,14 @@ class GateRecord(Record):
 def run(book: Book, chapter: int) -> GateRecord:
     """Return the gate's outcome for the chapter, with its earlier rounds.
 
-    Raises NoEvaluation when there is nothing to decide over.
+    Raises NoEvaluation without an evaluation.
     """
     found = _record_in_work(book, chapter)
     return found._replace(earlier=tuple(_earlier_rounds(book, chapter, found.revisions)))
 
 
 def verdict_for_author(view: View) -> dict[str, Any] | None:
-    """Return the verdict that the author is asked about, where the next step stops over one; else None.
+    """Return the verdict that the author is asked about when the next step stops over one; else None.
 
     `{overall, decision, faults, text}`: the lower score, the gate's decision, at most three lines, and the
     path of the judged text. Source: seed 000 Step 3.5.

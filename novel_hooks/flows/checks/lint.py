@@ -1,7 +1,7 @@
 """`novel lint`, and its findings at a step: facts for judge and refiner, residue for the writing agent.
 
-Reads only. A file of the author that cannot be read leaves out what hangs on it, with a warning: a step that
-needs the file itself refuses it. Source: craft notes §2, protocol §7.
+Reads only. When a file of the author cannot be read, the checks that need it are left out with a warning; a
+step that needs the file itself refuses it. Source: craft notes §2, protocol §7.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ REVISION = 8
 
 
 class Linted(Record):
-    """The report on one text, and what could not be compared."""
+    """The report on one text, and problems of the files that it could not be compared with."""
 
     path: str
     staged: bool
@@ -64,9 +64,9 @@ def run(book: Book, chapter: int) -> Linted:
 
 
 def text_report(book: Book | None, text: str, path: str, chapter: int | None, staged: bool = False) -> Linted:
-    """Report on any text, held against the plan and the chapters before `chapter`.
+    """Report on any text, compared with the plan and the chapters before `chapter`.
 
-    Without a chapter it is held against the book's style alone.
+    Without a chapter it is compared with the book's style alone.
     """
     from novel_hooks.flows.book import planned_chapters
     from novel_hooks.rules.lint import report as lint_report
@@ -97,16 +97,13 @@ def packet_input(desk: Desk) -> Input | None:
 
 
 def report_changes(book: Book, given: Mapping[str, Any]) -> list[Change]:
-    """Return the change that remembers the packet's report: the same packet need not read the text."""
+    """Return the change that keeps the packet's report, so that its text need not be read again."""
     found = next((i.get("value") for i in given["inputs"] if i["key"] == "lint_report"), None)
     return [] if found is None or _last[1:] != [found] else _cache_changes(book)
 
 
 def prepare_report(desk: Desk) -> list[Change]:
-    """Return the change that remembers the report on the text that was just taken.
-
-    It never stops anything.
-    """
+    """Return the change that keeps the report on the text that was just taken. It never stops anything."""
     try:
         found = packet_input(desk)
     except Problem:
@@ -169,10 +166,7 @@ def _cache_key(desk: Desk, text: bytes) -> str:
 
 
 def residue_problems(desk: Desk, who: str) -> list[Problem]:
-    """Return an error for each trace of the machine in the staged chapter, and for each misspelt name.
-
-    They are to be mended by `who`.
-    """
+    """Return an error, to be mended by `who`, for each residue and misspelt name in the staged chapter."""
     from novel_hooks.rules.lint import report as lint_report
 
     found = desk.get("chapter")
@@ -188,7 +182,7 @@ def residue_problems(desk: Desk, who: str) -> list[Problem]:
 
 
 def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:
-    """Yield each place as an error, to be mended by `who`."""
+    """Yield an error for each place, to be mended by `who`."""
     from novel_hooks.rules.lint.residue import CUT_SHORT, LINE_MARK
 
     for place in places:
@@ -202,14 +196,14 @@ def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") ->
 
 
 class LintMaterial:
-    """The files that a text is held against, as far as they can be read; `problems` name the others."""
+    """The readable files that a text is compared with; `problems` name the others."""
 
     def __init__(self, book: Book | None) -> None:
         self.book = book
         self.problems: list[Problem] = []
 
     def beside(self, volume: int, chapter: int | None) -> Comparison:
-        """Return what the chapter's text is compared with."""
+        """Return the texts that the chapter is compared with."""
         from novel_hooks.rules.cast import world_rules
         from novel_hooks.rules.lint.report import Comparison
 
@@ -228,7 +222,10 @@ class LintMaterial:
         )
 
     def scene_break(self, text: str) -> str:
-        """Return the book's own line for a change of scene; "" when it has none, or none is in the text."""
+        """Return the book's own line for a change of scene.
+
+        "" when it has none or the text does not use it.
+        """
         try:
             wanted = self.book is not None and scene_breaks.has_marks(text)
             return settings.scene_break(self.book) if self.book and wanted else ""
@@ -237,11 +234,11 @@ class LintMaterial:
         return ""
 
     def whitelist(self) -> tuple[str, ...]:
-        """Return the words that the author lets through."""
+        """Return the words that the author allows."""
         return _texts(self.document(layout.BLACKLIST).get("whitelist"))
 
     def text(self, path: str) -> str | None:
-        """Return the text at `path`; None when there is none that can be read."""
+        """Return the text at `path`; None when it is absent or cannot be read."""
         try:
             return self.book.text(path) if self.book else None
         except Problem as error:
@@ -249,9 +246,9 @@ class LintMaterial:
         return None
 
     def document(self, path: str) -> dict[str, Any]:
-        """Return the JSON object at `path`, {} when there is none that can be read.
+        """Return the JSON object at `path`; {} when it is absent or cannot be read.
 
-        Its schema is not asked for.
+        Its schema is not checked.
         """
         text = self.text(path)
         if text is None:

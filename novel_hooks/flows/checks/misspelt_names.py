@@ -1,4 +1,4 @@
-"""Misspelt names in a chapter's text, held against what the book knows. Reads only. Source: ADR 0014."""
+"""Misspelt names in a chapter's text, compared with the names of the book. Reads only. Source: ADR 0014."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _EARLIER = 3
 
 
 class Misspelt(Record):
-    """A known name written with a wrong character, by its line and the words around."""
+    """A known name that is written with a wrong character, with its line and the words around."""
 
     name: str
     written: str
@@ -35,8 +35,8 @@ def find(
 ) -> list[Misspelt]:
     """Return the misspelt names of a text, in order. A card that cannot be read is left out.
 
-    A form that plan, cards, state, logs or the chapters before have too is somebody else. They are read only
-    where there is a form to ask about.
+    A form that plan, cards, state, logs or the chapters before have too is another person's name. These are
+    read only when the text has a doubtful form.
     """
     from novel_hooks.rules.lint.sheet import Sheet
     from novel_hooks.rules.spelling import misspelt_names
@@ -54,12 +54,12 @@ def find(
 
 
 def problems(slips: Sequence[Misspelt], path: str, who: str = "") -> list[Problem]:
-    """Return each place as an error, to be mended by `who`."""
+    """Return an error for each place, to be mended by `who`."""
     return [errors.NameMisspelt(path, **one._asdict(), who=f"让{who}" if who else "") for one in slips]
 
 
 def called(book: Book) -> tuple[str, ...]:
-    """Return names, aliases and forms of address of the book's people, as far as their cards can be read."""
+    """Return names, aliases and forms of address of the book's people, from the readable cards."""
     from novel_hooks.rules.cast import characters as casts
 
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""A step's outputs, and everything that is wrong with them: for `validate` and `advance` alike."""
+"""A step's outputs with all their problems, for `validate` and `advance` alike."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
-    """Return (the files of the phase, everything that is wrong with them).
+    """Return (the files of the phase, all their problems).
 
-    Residue stops the step that wrote the text, and no other: a text that is there stays *found*.
+    Residue stops only the step that wrote the text: a text that is there stays *found*.
     """
     files = tuple(desk.phase_files(phase))
     problems = tuple(p for f in files for p in f.problems)
@@ -63,13 +63,13 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
 
 
 def new_length_problems(desk: Desk, step: Step, chars: int) -> tuple[Problem, ...]:
-    """Return what there is to say of a text's length: nothing when the refiner left it as it was."""
+    """Return the warnings on a text's length; [] when the refiner did not change it."""
     found = tuple(length_problems(desk, step.phase, chars))
     return found if step.phase in _WRITING else reported.unreported(desk.book, step, found)
 
 
 def note_length(desk: Desk, step: Step) -> list[Change]:
-    """Return the changes that note what the writer's step told of the text's length."""
+    """Return the changes that note the length warnings of the writer's step."""
     text = desk.get("chapter").value if step.phase in _WRITING else None
     if not isinstance(text, str):
         return []
@@ -79,9 +79,9 @@ def note_length(desk: Desk, step: Step) -> list[Change]:
 
 
 def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
-    """Warn of a chapter shorter or longer than the author wants: advice, never an obstacle.
+    """Warn of a chapter shorter or longer than the author wants.
 
-    A twentieth more or less is what he wants.
+    It stops nothing; a twentieth more or less is allowed.
     """
     from novel_hooks.flows.book import settings
 

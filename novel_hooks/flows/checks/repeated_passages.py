@@ -1,7 +1,7 @@
-"""A chapter that tells again what an earlier one told: whole, or by a long passage; its title, too.
+"""Passages of a chapter that repeat an earlier one, whole or in a long part; and its title.
 
-The same passage stops the step that wrote it: nobody writes two hundred characters again word for word, and a
-reader sees it. The `whitelist` of `ai-blacklist.json` holds what the author wants so. Titles are told.
+A repeated passage stops the step that wrote it: nobody writes two hundred characters again word for word. The
+`whitelist` of `ai-blacklist.json` holds the wanted repeats. A repeated title is a warning.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _MOST = 4
 
 
 def problems(desk: Desk, who: str, allowed: Sequence[str]) -> Iterator[Problem]:
-    """Yield what the staged chapter repeats of earlier ones, to be mended by `who`."""
+    """Yield the staged chapter's repeats of earlier chapters, to be mended by `who`."""
     found = desk.get("chapter")
     if not found.ok:
         return

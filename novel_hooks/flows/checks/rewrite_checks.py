@@ -1,7 +1,7 @@
-"""Warnings about rewriting: a refiner who changed more than he may, a revision that changed nothing.
+"""Warnings on rewriting: a refiner who changed too much, a revision that changed nothing. Reads only.
 
-Reads only. After a polish nobody judges the text again, so the author has to know when it was more than a
-polish. A revision that changed nothing costs a summary, a refining and a judge for nothing.
+Nobody judges a polished text again, so the author must know when it was more than a polish. A revision
+without a change would pay for a summary, a refining and a judge without need.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _UNCHANGED = {
 
 
 def problems(desk: Desk, phase: str) -> Iterator[Problem]:
-    """Warn of a `refine` or `polish` whose text differs too much from the one that was handed out."""
+    """Warn of a `refine` or `polish` that changed too much of the text it was given."""
     found = desk.get("chapter")
     before = _handed_out_text(desk, phase) if found.ok else None
     if before is None:
@@ -46,9 +46,9 @@ def problems(desk: Desk, phase: str) -> Iterator[Problem]:
 
 
 def unchanged_problems(desk: Desk, phase: str) -> Iterator[Problem]:
-    """Warn of a `revise` or `polish` that left the judged text as it was.
+    """Warn of a `revise` or `polish` that left the judged text unchanged.
 
-    An author's change by hand since the verdict counts as a change; a polish that was taken is over.
+    A hand edit since the verdict counts as a change. A polish that was taken is not checked again.
     """
     found, evaluation = desk.get("chapter"), desk.get("evaluation")
     if not found.ok or not evaluation.ok or gate_entry.gate_of(evaluation.value).get("polished") is True:

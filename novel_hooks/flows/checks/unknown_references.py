@@ -1,6 +1,6 @@
-"""The names in a chapter's records, held against the book: warnings at `validate`.
+"""Names in a chapter's records that the book does not know: warnings at `validate`.
 
-Not part of what makes a file *found*: it reads every card, which `next` must not.
+They do not decide whether a file is *found*: this check reads every card, and `next` must not.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _ACTIONS = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
-    """Return the warnings for a phase's files, as far as they can be read.
+    """Return the warnings for a phase's readable files.
 
-    A card that cannot be read is not this step's: the packets and `doctor` report it.
+    A card that cannot be read is reported by the packets and by `doctor`, not here.
     """
     found: list[Problem] = []
     for look in (

@@ -1,1 +1,1 @@
-"""The checkup of a book, its repair, the report of faults."""
+"""The checkup of a book, its repair, and the report for a bug."""

@@ -30,7 +30,10 @@ NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossre
 
 
 def checkpoint_problems(book: Book) -> Iterator[Problem]:
-    """Find pairs that contradict each other, and foreign writes. Illegal fields are raised on reading."""
+    """Find pairs of fields that contradict each other, and changes by others.
+
+    Illegal fields are raised on reading.
+    """
     contradiction = checkpoints.contradiction(book.checkpoint())
     if contradiction is not None:
         yield contradiction
@@ -42,7 +45,10 @@ def checkpoint_problems(book: Book) -> Iterator[Problem]:
 def beyond_problems(
     project: Project, last: int, lines: Sequence[Mapping[str, Any]], state: object
 ) -> Iterator[Problem]:
-    """Find chapters behind the checkpoint: the parts there are and the missing ones. Nothing is guessed."""
+    """Find chapters after the checkpoint's last one, with their present and missing parts.
+
+    Nothing is guessed.
+    """
     traces: dict[int, list[str]] = {}
     for part in PARTS:
         for name in sorted(_part_names(project, part)):
@@ -74,7 +80,7 @@ def _beyond_problem(number: int, last: int, there: list[str]) -> Problem:
 
 
 def content_problems(project: Project, last: int) -> Iterator[Problem]:
-    """Check that landed files can be read, that texts say something, and documents are of their chapter."""
+    """Check that landed files can be read, that texts are not blank, and documents are of their chapter."""
     found: list[Problem] = []
     for part in PARTS:
         names = _part_names(project, part)

@@ -1,6 +1,6 @@
 """`novel doctor`: every invariant between a book's parts and around them. Reads only.
 
-Each check is made by itself: its findings hide no other's. Source: protocol §1, §5, §6.
+Each check runs alone, so its findings hide no other's. Source: protocol §1, §5, §6.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Checkup(Record):
 
     @property
     def exit(self) -> int:
-        """Return 0 sound (notes are no findings), 1 findings, 5 something only `novel` writes is damaged."""
+        """Return the exit code: 0 sound (notes are no findings), 1 findings, 5 damage in own files."""
         if any(p.severity == "error" and p.exit == DAMAGED for p in self.problems):
             return DAMAGED
         return FINDINGS if _has_findings(self.problems) else DONE
 
 
 def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> Checkup:
-    """Make every check; without a project, those of the installation."""
+    """Run every check; without a project, those of the installation."""
     checks: list[tuple[str, Callable[[], Iterable[Problem]]]] = [
         ("安装", lambda: installation.problems(environ))
     ]
@@ -64,7 +64,7 @@ def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> 
 
 
 def leave_out_repair(found: Checkup, repaired: bool) -> None:
-    """Change the fix of damaged files that the repair does not mend, or has not mended: none leads back."""
+    """Take the repair out of the fix of files that it does not mend, or that it has just failed to mend."""
     for problem in found.problems:
         if isinstance(problem, OwnFile) and (repaired or problem.path not in _MENDED):
             problem.tell_rest()

@@ -1,6 +1,6 @@
-"""Doctor on hand edits: landed files that changed. The author's right, so they are notes. Reads only.
+"""Doctor on hand edits of landed files, by hash over the text. Reads only. Source: protocol §1, §5.
 
-Source: protocol §1 (`.novel/landed/`), §5. By hash over the text, never by time.
+They are notes, because an edit is the author's right.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from novel_hooks.flows.inventory import landed_files
 
 
 def edit_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Find landed files whose text is not what landed, by hash (LF, no BOM), and broken records."""
+    """Find landed files whose text has another hash than at landing (LF, no BOM), and broken records."""
     records: list[tuple[int, LandedRecord | None]] = []
     for number in range(1, last + 1):
         try:

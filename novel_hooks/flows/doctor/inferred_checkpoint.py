@@ -1,6 +1,6 @@
-"""The checkpoint, worked out from the book's files when it cannot be read. Reads only.
+"""The checkpoint inferred from the book's files when it cannot be read. Reads only.
 
-A doubt is reported, and never written by itself. Source: protocol §1 (`.checkpoint.json`).
+A doubtful one is reported and never written. Source: protocol §1 (`.checkpoint.json`).
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from novel_hooks.store.formats import jsonio
 
 
 class InferredCheckpoint(Record):
-    """A checkpoint inferred: `document`; `doubts` are Chinese sentences, none = certain."""
+    """An inferred checkpoint: `document`; `doubts` are Chinese sentences, none when it is certain."""
 
     document: dict[str, Any]
     doubts: tuple[str, ...]
 
     def unsure(self) -> Problem:
-        """Return the doubts as a problem, with the exact bytes that the file may be given by hand."""
+        """Return the doubts as a problem, with the exact text that the author may put into the file."""
         bare = {key: value for key, value in self.document.items() if key != "last_checkpoint_time"}
         content = jsonio.dump_line(bare).decode("utf-8").strip()
         return errors.CheckpointUnsure(layout.CHECKPOINT, doubts="；".join(self.doubts), content=content)
 
 
 def infer(book: Book, stamp: str) -> InferredCheckpoint:
-    """Infer the checkpoint: chapters 1 to the last whole one have landed, by the volumes' outlines."""
+    """Infer the checkpoint: chapters 1 to the last whole one have landed; outlines give the volume."""
     lines = story.log_lines(book)
     last, doubts = _last_chapter(book, lines)
     volume, state, unclear = _last_volume(book, last)
@@ -62,7 +62,7 @@ def infer(book: Book, stamp: str) -> InferredCheckpoint:
 
 
 def reached(book: Book) -> tuple[int, int]:
-    """Return (last landed chapter, volume) as near as the files tell, for display only."""
+    """Return (last landed chapter, volume) as the files suggest, for display only."""
     told, _ = attempt(lambda: _last_chapter(book, story.log_lines(book)))
     last = told[0] if told else 0
     place, _ = attempt(lambda: _last_volume(book, last))

@@ -30,7 +30,7 @@ _PACKAGE_DATA = ("schemas", "templates")
 
 
 def problems(environ: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield what is wrong with this installation. Of `environ` only PATH is read."""
+    """Yield the faults of this installation. Of `environ` only PATH is read."""
     found = sys.version_info[:2]
     if found < LEAST_PYTHON:
         yield errors.InterpreterOld(found=_dotted(found), wanted=_dotted(LEAST_PYTHON))
@@ -58,7 +58,10 @@ def _package_problems() -> Iterator[Problem]:
 
 
 def is_plugin() -> bool:
-    """Is this the plugin's folder, or a checkout? A package installed by pip has no hooks beside it."""
+    """Tell whether this is the plugin's folder or a checkout.
+
+    A package installed by pip has no hooks beside it.
+    """
     try:
         assets.plugin_path(".claude-plugin")
     except errors.AssetMissing:
@@ -85,9 +88,9 @@ def _plugin_problems() -> Iterator[Problem]:
 
 
 def first_on_path(environ: Mapping[str, str]) -> tuple[str | None, bool]:
-    """Return (the `novel` that a shell would start, is it as good as this one).
+    """Return (the `novel` that a shell would start, whether it is as good as this one).
 
-    That is our launcher, our own script, or another copy of this version, as `pipx install` makes one.
+    As good are our launcher, our own script, and another copy of this version, as `pipx install` makes one.
     """
     where = surroundings.find_command("novel", environ)
     if where is None:

@@ -23,7 +23,7 @@ _MOST_LINKS = 20
 
 
 def folder_problems(project: Project) -> Iterator[Problem]:
-    """Check that every folder of a project is there and can be written to, and that the disk has room."""
+    """Check that every folder of a project exists and is writable, and that the disk has room."""
     for rel in ("", layout.OWN, *layout.PROJECT_DIRS):
         kind = project.kind(rel)
         if kind == "absent":
@@ -47,7 +47,7 @@ def _no_folder(project: Project, rel: str) -> Problem:
 
 
 def staging_problems(project: Project) -> Iterator[Problem]:
-    """Find all but folders and regular files below staging: a link there would lead a landing astray."""
+    """Find everything below staging but folders and regular files: a link there would misdirect a landing."""
     for rel, kind in list(odd_files(project, layout.STAGING))[:_MOST_LINKS]:
         yield errors.NotARegularFile(rel, kind=KIND_NAMES[kind])
 
@@ -66,7 +66,7 @@ def odd_files(project: Project, folder: str) -> Iterator[tuple[str, str]]:
 
 
 def lock_problems(project: Project, caller: Caller) -> Iterator[Problem]:
-    """Check the session lock, and whether this disk can hold an OS lock. No lock of a command is taken."""
+    """Check the session lock, and whether this disk supports an OS lock. No lock is taken."""
     state = lockstate.lock_state(project, caller.owner, caller.now)
     if state.kind == lockstate.STALE:
         yield errors.LockLeft(layout.LOCK_DIR, reason=state.reason)
@@ -85,7 +85,7 @@ def lock_problems(project: Project, caller: Caller) -> Iterator[Problem]:
 
 
 def pending_manifest(project: Project) -> Manifest | None:
-    """Return the landing that is not through. Raises what is wrong with the journal or its destinations."""
+    """Return the pending landing. Raises the faults of the journal and its destinations."""
     plan = journal.pending(project)
     if plan is not None and journal.is_owner_alive(plan) is not True:
         recovery.verify(project, plan)
@@ -93,7 +93,7 @@ def pending_manifest(project: Project) -> Manifest | None:
 
 
 def unchecked_problem(plan: Manifest) -> Problem:
-    """Return why the book is not judged now, and what to do."""
+    """Return the reason why the book is not checked now, and the next action."""
     if journal.is_owner_alive(plan) is True:
         return errors.BookUnchecked(layout.JOURNAL, case="writing", label=plan.label)
     return errors.BookUnchecked(layout.JOURNAL, case="cut off", label=plan.label)
@@ -102,7 +102,7 @@ def unchecked_problem(plan: Manifest) -> Problem:
 def leftover_problems(project: Project, caller: Caller) -> Iterator[Problem]:
     """Find leftovers of killed commands, and files unknown to this version, in `.novel/` and beside it.
 
-    While somebody else is at work, a leftover may be his; his lock is reported elsewhere.
+    While another command is at work, a leftover may be its own; its lock is reported elsewhere.
     """
     found = list(_litter_problems(project))
     if any(isinstance(one, errors.LitterLeft) for one in found) and _is_locked_elsewhere(project, caller):
@@ -134,7 +134,7 @@ def _litter_problems(project: Project) -> Iterator[Problem]:
 
 
 def own_file_problems(project: Project) -> Iterator[Problem]:
-    """Check that each name of `layout` in `.novel/` is of its kind, and so is all below its folders."""
+    """Check that each name of `layout` in `.novel/`, and all below its folders, is of the right kind."""
     if project.kind(layout.OWN) != "folder":
         return  # absent, or reported with the folders
     for rel in _layout_paths():

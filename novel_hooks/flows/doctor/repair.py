@@ -1,8 +1,8 @@
-"""`novel doctor --fix`: the repairs with one right answer, each by itself, through the journal.
+"""`novel doctor --fix`: the repairs with one right answer, one after the other, through the journal.
 
-Source: protocol §5. A pending journal is finished, a dead session's lock taken and given back, and leftovers
-swept by the hold itself (`session.writing`). Nothing is deleted: bytes that are cut off or replaced are kept
-under `.novel/`.
+Source: protocol §5. Starting the session (`session.writing`) already finishes a pending journal, takes and
+releases a dead session's lock, and sweeps leftovers. Nothing is deleted: bytes that are cut off or replaced
+are kept under `.novel/`.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from novel_hooks.store.schema import schema
 
 
 class Repaired(Record):
-    """Repairs. `done` are Chinese sentences; `stuck` is what kept a repair from being made."""
+    """The repairs made. `done` are Chinese sentences; `stuck` are the reasons why a repair failed."""
 
     done: tuple[str, ...]
     stuck: tuple[Problem, ...]
 
 
 def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repaired:
-    """Repair what a checkup has found. Raises LockBusy or CommandBusy when somebody else writes."""
+    """Repair the findings of a checkup. Raises LockBusy or CommandBusy when another command writes."""
     swept = [f"已清理 {p.path}。" for p in problems if p.code == "LITTER_LEFT"]
     left = any(p.code == "LOCK_LEFT_BEHIND" for p in problems)
     try:

@@ -1,8 +1,8 @@
-"""`novel doctor --bundle FILE`: a bug report's facts, and not a word of the author's.
+"""`novel doctor --bundle FILE`: the facts for a bug report, without a word of the author's.
 
-In it: sizes, hashes, counts, codes, versions, standard fields of the checkpoint, decisions of the guard.
-Never in it: text, titles, names, ids of people, places and storylines, reasons, machine paths. A path is
-shown only as far as `layout` spells it; the rest of it is a number.
+It holds sizes, hashes, counts, codes, versions, standard fields of the checkpoint, decisions of the guard. It
+never holds text, titles, names, ids of people, places and storylines, reasons, machine paths. A path is shown
+as far as `layout` spells it; the rest of it is a number.
 """
 
 from __future__ import annotations

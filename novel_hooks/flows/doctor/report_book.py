@@ -1,4 +1,4 @@
-"""The part of a bug report about a book: see `report` for what is never in it."""
+"""The part of a bug report about a book; `report` lists what it never holds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FIELDS = (*checkpoints.PLACE, "skipped_deltas")
 
 
 def document(project: Project, caller: Caller, mask: Mask) -> dict[str, Any]:
-    """Return one key a part; each is read by itself, and one that cannot be read is its code."""
+    """Return one key for each part, read alone; a part that cannot be read is its error code."""
     parts: dict[str, Callable[[], Any]] = {
         "checkpoint": lambda: _checkpoint_part(project),
         "lock": lambda: lockstate.lock_state(project, caller.owner, caller.now).kind,

@@ -1,4 +1,4 @@
-"""A mask over paths and words for strangers: what `layout` and this package spell is shown, no more."""
+"""A mask over paths and words for strangers: only words of `layout` and of this package are shown."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def word(value: object) -> str | None:
 
 
 class Mask:
-    """A mask. The same unknown segment is the same `~NUMBER` all over one report."""
+    """A mask. The same unknown segment is the same `~NUMBER` in the whole report."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -53,7 +53,7 @@ class Mask:
                     self._known.update(path.split("/"))
 
     def path(self, path: object) -> str | None:
-        """Return the path with all that `layout` does not spell as numbers; an absolute one as `~`."""
+        """Return the path with each segment unknown to `layout` as a number; an absolute path as `~`."""
         if not isinstance(path, str):
             return None
         if path.startswith(("/", "\\")) or ":" in path[:3]:

@@ -27,7 +27,7 @@ _MOST_SLUGS = 6
 
 
 def tail_problems(book: Book) -> Iterator[Problem]:
-    """Check how the logs end. The audit log is appended to by the guard and never mended."""
+    """Check the ends of the logs. The guard appends to the audit log, and nobody mends it."""
     for path in LOGS:
         kind = logtail.log_tail(book.project.read(path) or b"", path).kind
         if kind == logtail.CUT:
@@ -37,7 +37,7 @@ def tail_problems(book: Book) -> Iterator[Problem]:
 
 
 def log_lines(book: Book) -> list[dict[str, Any]]:
-    """Return the change log as far as it is whole; [] when it is broken: `log_problems` reports that."""
+    """Return the whole change log; [] when it is broken, which `log_problems` reports."""
     try:
         return logs.lines(book, layout.CHANGELOG)
     except Problem:
@@ -45,7 +45,10 @@ def log_lines(book: Book) -> list[dict[str, Any]]:
 
 
 def log_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Check the change log: every line legal, in order, joined. `tail_problems` reports a torn end."""
+    """Check that every line of the change log is legal, in order and joined.
+
+    `tail_problems` checks its end.
+    """
     if logtail.log_tail(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         return
     found = logs.lines(book, layout.CHANGELOG)
@@ -69,7 +72,7 @@ def _schema_problems(found: Sequence[Mapping[str, Any]], name: str, path: str) -
 
 
 def state_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Check that the state passes its schema and is what the log makes. An unsound log proves nothing."""
+    """Check that the state fits its schema and is as the log makes it. A faulty log shows nothing."""
     found = _read_state(book)
     if isinstance(found, Problem):
         yield found
@@ -98,9 +101,9 @@ def _read_state(book: Book) -> Any:
 
 
 def replayed_state(book: Book, last: int) -> dict[str, Any] | None:
-    """Return the state that a sound log makes; None when it is not sound: `log_problems` reports why.
+    """Return the state that a sound log makes; None when `log_problems` has found a fault.
 
-    Raises ChangelogBroken for a log in good order whose ops cannot be applied.
+    Raises ChangelogBroken for a sound log whose ops cannot be applied.
     """
     data = book.read(layout.CHANGELOG) or b""
     if logtail.log_tail(data, layout.CHANGELOG).kind == logtail.CUT:
@@ -127,7 +130,7 @@ def foreshadowing_problems(book: Book, last: int) -> Iterator[Problem]:
 
 
 def memory_problems(book: Book) -> Iterator[Problem]:
-    """Find the lost memories of storylines that a chapter was written of."""
+    """Find the lost memories of storylines that have a landed chapter."""
     told = {line.get("storyline_id") for line in log_lines(book)}
     for storyline in sorted(one for one in told if isinstance(one, str) and layout.SLUG.match(one)):
         yield from missing_files.lost_memory_problems(book, storyline)
@@ -149,7 +152,7 @@ def cast_problems(book: Book) -> Iterator[Problem]:
 
 
 def entity_log_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Check every line of the unknown-entities log; none is of a chapter that has not landed."""
+    """Check that every line of the unknown-entities log is readable and of a landed chapter."""
     if (
         logtail.log_tail(book.read(layout.UNKNOWN_ENTITIES) or b"", layout.UNKNOWN_ENTITIES).kind
         == logtail.CUT

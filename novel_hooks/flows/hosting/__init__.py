@@ -1,1 +1,1 @@
-"""Another host for one book: its files written, checked and taken away, its client asked (ADR 0019)."""
+"""Another host for one book: its files written, checked and removed, its client asked (ADR 0019)."""

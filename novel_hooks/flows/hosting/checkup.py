@@ -1,4 +1,4 @@
-"""Doctor on a book that is set up for Codex: its files, and the client as it is here. Nothing is changed."""
+"""Doctor on a book that is set up for Codex: its files, and the client on this computer. Reads only."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAST = (0, 171)
 
 
 def problems(project: Project, environ: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield what is wrong with Codex as this book's host; nothing where `novel host codex` never ran."""
+    """Yield the faults of Codex as this book's host; nothing when `novel host codex` never ran."""
     if not files.written(project):
         return
     with contextlib.suppress(errors.HostNoPlugin):  # another copy: it cannot tell what they should be

@@ -1,4 +1,4 @@
-"""`novel host codex`: a book's files for Codex written, or taken away again; all of them or none."""
+"""`novel host codex`: write a book's files for Codex, or remove them; all of them or none."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CONNECT, _DISCONNECT = "接上 Codex", "断开 Codex"
 
 
 class Done(Record):
-    """The files written or removed, and those of the author's that stayed; `left`: our lines in them."""
+    """The files written or removed, and the author's that stayed; `left`: our lines in them."""
 
     changed: tuple[str, ...]
     kept: tuple[str, ...]
@@ -31,7 +31,7 @@ class Done(Record):
 
 
 def connect(session: Session) -> Done:
-    """Write what is missing or out of date. Raises HostFileForeign for each file of the author's own."""
+    """Write the missing and outdated files. Raises HostFileForeign for each file of the author's own."""
     project = session.project
     now, known = files.wanted(), files.written(project)
     ours, kept, changes = _sorted_out(project, now, known)
@@ -87,7 +87,7 @@ def _sweep(project: Project, paths: Iterable[str]) -> None:
 
 
 def disconnect(session: Session) -> Done:
-    """Take away the files that are still as they were written, and the folders that this empties."""
+    """Remove the files that are as they were written, and the folders that become empty."""
     project = session.project
     known = files.written(project)
     mine = [path for path in known if _is_as_written(project, path, known)]
@@ -114,7 +114,10 @@ def _is_as_written(project: Project, path: str, known: Mapping[str, str]) -> boo
 
 
 def cut_off(project: Project) -> str | None:
-    """Tell in Chinese what a killed `novel host codex` has left, and what to do; None when there was none."""
+    """Describe in Chinese the remains of a killed `novel host codex`, and the next action.
+
+    None without any.
+    """
     label = journal.unfinished_label(project)
     if label not in (_CONNECT, _DISCONNECT):
         return None
@@ -126,11 +129,11 @@ def cut_off(project: Project) -> str | None:
 
 
 def begun(project: Project) -> bool:
-    """Is the book set up for Codex, or does one of our files stand there that nobody has recorded?"""
+    """Tell whether the book is set up for Codex, or holds one of our files that no record names."""
     now = files.wanted()
     return bool(files.written(project)) or any(project.read(path) == data for path, data in now.items())
 
 
 def stale(found: Sequence[files.Difference]) -> list[Problem]:
-    """Return a finding for each file that is not as this plugin would write it."""
+    """Return a finding for each file that differs from what this plugin would write."""
     return [errors.HostFileStale(one.path, case=one.what, lines="\n" + one.lines) for one in found]

@@ -1,7 +1,7 @@
-"""The files that make Codex a host of a book: wanted ones, written ones, and what differs between them.
+"""The files that make Codex a host of a book: the wanted ones, the written ones, and their differences.
 
-`.novel/codex.json` remembers each written file by its hash, so that a file of the author's is never taken for
-ours. Source: protocol §1 (`.novel/`).
+`.novel/codex.json` has the hash of each written file, so that a file of the author's is never taken for ours.
+Source: protocol §1 (`.novel/`).
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _AGENTS = "agents"
 
 
 class Difference(Record):
-    """A file of the host's that is not as it should be; `what` is missing, outdated, changed or mixed.
+    """A file of the host's that is wrong; `what` is missing, outdated, changed or mixed.
 
-    In a mixed one the author's own lines stand beside ours; `lines` tells which of ours go and come.
+    A mixed file holds the author's own lines beside ours; `lines` are those to remove and to add.
     """
 
     path: str
@@ -38,10 +38,7 @@ class Difference(Record):
 
 
 def wanted() -> dict[str, bytes]:
-    """Return the files, path → bytes, as this plugin makes them.
-
-    Raises HostNoPlugin in a bare package, HostPlaceOdd.
-    """
+    """Return path → bytes of the files as this plugin makes them. Raises HostNoPlugin, HostPlaceOdd."""
     try:
         plugin = os.path.dirname(os.path.dirname(assets.plugin_path("bin/novel")))
     except errors.AssetMissing as missing:
@@ -73,7 +70,7 @@ def written(project: Project) -> Mapping[str, str]:
 
 
 def lines_written(project: Project) -> Mapping[str, str]:
-    """Return what was ours in the files that an author adds to, path → text. Raises OwnFileDamaged."""
+    """Return path → our text in the files that an author adds to. Raises OwnFileDamaged."""
     return _recorded(project, "lines")
 
 
@@ -86,9 +83,9 @@ def _recorded(project: Project, key: str) -> Mapping[str, str]:
 
 
 def dump(files: Mapping[str, bytes], edited: Mapping[str, str], now: Mapping[str, bytes]) -> bytes:
-    """Return the record of these files; `edited` are files of ours that the author added to, as they were.
+    """Return the record of these files. `now` are all files as they are wanted.
 
-    `now` are all files as they are wanted.
+    `edited` are files of ours to which the author has added lines, with our text.
     """
     hashes = {**edited, **{path: digest(data) for path, data in files.items()}}
     return jsonio.dump(
@@ -102,16 +99,19 @@ def digest(data: bytes) -> str:
 
 
 def changes(path: str, found: bytes, old: str | None, ours: bytes) -> str:
-    """Tell which lines of ours go from the author's file, and which come; "" for none, or unknown ones."""
+    """Return the lines of ours to remove from the author's file and to add to it.
+
+    "" for none, or unknown ones.
+    """
     return (
         "" if old is None else own_lines.changes(path, found.decode("utf-8", "replace"), old, ours.decode())
     )
 
 
 def holds(path: str, found: bytes, ours: bytes, old: str | None = None) -> bool:
-    """Does the author's own file hold what ours says? A role, a skill, a rule must be the same.
+    """Tell whether the author's own file holds our content. A role, a skill or a rule must be the same.
 
-    `old` is what ours said before: nothing of it may be left.
+    `old` is our former text: nothing of it may be left.
     """
     if changes(path, found, old, ours):
         return False
@@ -134,9 +134,9 @@ def holds(path: str, found: bytes, ours: bytes, old: str | None = None) -> bool:
 
 
 def differences(project: Project) -> list[Difference]:
-    """List the files that are not as this plugin would write them, their record too.
+    """List the files that differ from what this plugin would write, their record included.
 
-    [] where all are, or hold ours.
+    [] when all are as written, or hold our content.
     """
     listed = []
     known, told, now = written(project), lines_written(project), wanted()

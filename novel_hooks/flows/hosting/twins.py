@@ -1,7 +1,7 @@
-"""Other skills and agents of our names in reach of Codex. It goes by the name in the file, not by the file's.
+"""Other skills and agents with our names in reach of Codex, by the name in the file and not the file's own.
 
-Source: the real client. Of two skills with one name it takes neither, and says nothing; of two agents in a
-book the one whose file comes first.
+Source: the real client. Of two skills with one name it takes neither and reports nothing; of two agents in a
+book it takes the one whose file comes first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HEAD, _DEEP = 1 << 12, 5
 
 
 def problems(project: Project, environ: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield a finding for each of them. Raises HostNoPlugin in a bare package."""
+    """Yield a finding for each of them. Raises HostNoPlugin in a package without the plugin."""
     ours = {os.path.join(project.root, *path.split("/")) for path in files.wanted()}
     roles = {os.path.basename(place)[: -len(".toml")] for place in ours if place.endswith(".toml")}
     for folder in dict.fromkeys(_skill_folders(project, environ)):

@@ -1,4 +1,4 @@
-"""The place where a lost file may be: the cloud, another folder, a name in another spelling."""
+"""The possible place of a lost file: a cloud folder, another folder, or a name in another spelling."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _NUMBER = Pattern(r"[0-9]{1,9}")
 
 
 class Place(Record):
-    """A place where a lost file may be. `placeholder`: a cloud's stand-in, the text is not on this disk."""
+    """A possible place of a lost file. `placeholder`: a cloud's stand-in, without the text on this disk."""
 
     path: str
     placeholder: bool
 
 
 def search(project: Project, path: str) -> Place | None:
-    """Find what may be the lost file: beside its place first, then anywhere in the book."""
+    """Find a file that may be the lost one: beside its place first, then anywhere in the book."""
     folder, _, name = path.rpartition("/")
     for each in _names(project, folder):
         waits = each.startswith(".") and each.lower().endswith(_CLOUD)

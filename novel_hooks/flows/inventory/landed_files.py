@@ -1,7 +1,7 @@
-"""The files that landed chapters and earlier volumes left, held against their folders' names. Reads only.
+"""The files of landed chapters and earlier volumes, compared with the names in their folders. Reads only.
 
-No file is opened. How the folders looked when nothing was missing is remembered at each hand-out; until one
-of them looks different, `next` and `status` list none: a long book costs them no more than a short one.
+No file is opened. Each hand-out remembers the look of the folders when nothing was missing. While they look
+the same, `next` and `status` list none of them, so a long book costs no more than a short one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BY_SYNC = ("摘要", "评审", "串线检测")
 
 
 class Part(Record):
-    """One of the files that each landed chapter has. `schema` None = prose."""
+    """One of the files that each landed chapter has. `schema` is None for prose."""
 
     title: str
     place: Callable[[int], str]
@@ -55,7 +55,7 @@ PARTS = (
 
 
 def missed_problems(book: Book) -> list[Problem]:
-    """Warn of all that is lost of landed chapters, and of the plans of earlier volumes."""
+    """Warn of every lost file of landed chapters and of the plans of earlier volumes."""
     last = book.checkpoint().last
     if not last:
         return []
@@ -81,7 +81,7 @@ def _problems(book: Book) -> list[Problem]:
 
 
 def remember(book: Book) -> None:
-    """Put into `book.learnt` how the folders look, when nothing of theirs is missing."""
+    """Put the look of the folders into `book.learnt` when none of their files is missing."""
     if book.checkpoint().last and not _is_as_remembered(book):
         found = _signatures(book)
         if all(problem.severity == "info" for problem in _problems(book)):
@@ -133,7 +133,7 @@ def _text_problems(project: Project, last: int) -> list[Problem]:
 def missing_part_problems(
     project: Project, last: int, adopted: int = 0, parts: Iterable[Part] = PARTS
 ) -> Iterator[Problem]:
-    """Find the missing parts of chapters 1..`last`, one problem a part; up to `adopted` of the text only."""
+    """Find the missing parts of chapters 1..`last`, one problem a part; up to `adopted` only texts."""
     for part in parts:
         first = 1 if part is PARTS[0] else adopted + 1
         missing = _absent(project.names(part.folder), part.place, first, last)
@@ -168,7 +168,7 @@ def _is_blank(project: Project, path: str) -> bool:
 
 
 def blank_problem(project: Project, part: Part, chapter: int) -> errors.LandedBlank:
-    """Return the refusal over a landed file in which nothing stands."""
+    """Return the refusal of a blank landed file."""
     how = _way_without_backup(project, part, chapter)
     return errors.LandedBlank(part.place(chapter), chapter=chapter, what=part.title, how=how)
 
@@ -217,7 +217,7 @@ def _all_contract_problems(book: Book, last: int, adopted: int) -> Iterator[Prob
 
 
 def lost_contract_problems(book: Book, volume: int) -> Iterator[Problem]:
-    """Find the volume's landed chapters without the contract that they were written by."""
+    """Find landed chapters of the volume whose contract is gone."""
     outline, _ = attempt(lambda: book.outline(volume))
     planned = {h.chapter for h in outline.headings} if outline is not None else set()
     last, moved_in = book.checkpoint().last, book.adoption().last
@@ -237,7 +237,7 @@ def _contracts(volume: int) -> str:
 
 
 def record_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Find lost records of landing, and a `.novel/` that was emptied.
+    """Find lost landed records, and a `.novel/` that was emptied.
 
     Chapters before the first record are left out: another tool wrote them.
     """

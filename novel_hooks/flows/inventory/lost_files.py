@@ -1,7 +1,7 @@
-"""Files of setting and plans that were in the book once and are lost: gone, empty, half synced or moved away.
+"""Files of setting and plans that were in the book once and are lost: absent, blank, half synced or moved.
 
-`STOPS` says what a lost file keeps from going on; the others are told. Nothing is written beside a lost file:
-a volume without its outline would be planned anew over chapters that have landed.
+`STOPS` says which work a lost file stops; the others are warnings. Nothing is written in a lost file's place:
+without its outline a volume would be planned anew over chapters that have landed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SETTING_UP = ("INIT", "QUICK_START")
 
 
 class Kind(Record):
-    """A kind of file: `title` in the author's words; `stops`: no chapter and no plan is made without it."""
+    """A kind of file: `title` for the author; `stops`: without it no chapter or plan is made."""
 
     title: str
     stops: bool
@@ -61,7 +61,7 @@ _BY_FOLDER = (
 
 
 def kind(path: str) -> Kind:
-    """Return the kind of a file of setting or plans: the one table of what stops without it."""
+    """Return the kind of a file of setting or plans, from the one table of what a loss stops."""
     name = path.rpartition("/")[2]
     found = _BY_PATH.get(path)
     if found is None and path.startswith("volumes/"):
@@ -70,17 +70,17 @@ def kind(path: str) -> Kind:
 
 
 def check(book: Book, point: Checkpoint) -> None:
-    """Refuse to go on without what the next step would be made of. Raises Problems of LostFile."""
+    """Refuse to go on when a file that the next step needs is lost. Raises Problems of LostFile."""
     refuse(_lost_problems(book, _near_lost(book, point), stopping=True))
 
 
 def near_problems(book: Book) -> list[Problem]:
-    """Warn of lost files that stop nothing, of the setting and of the volumes at work."""
+    """Warn of lost files of the setting and of the current volumes that stop nothing."""
     return _lost_problems(book, _near_lost(book, book.checkpoint()), stopping=False)
 
 
 def earlier_problems(book: Book) -> list[Problem]:
-    """Name the files of volumes before those at work that are gone."""
+    """Name the lost files of volumes before the current ones."""
     lost = _earlier_lost(book, book.checkpoint())
     return [one for stopping in (True, False) for one in _lost_problems(book, lost, stopping)]
 
@@ -144,7 +144,7 @@ def _near(book: Book, point: Checkpoint) -> Iterator[str]:
 
 
 def has_begun(book: Book, point: Checkpoint, volume: int) -> bool:
-    """Was the volume planned? By the last step, or a chapter of it that has landed or is in work."""
+    """Tell whether the volume was planned, by the last step or by a chapter that landed or is in work."""
     if volume < point.volume:
         return point.last > 0
     if point.state == "VOL_PLANNING":
@@ -180,14 +180,14 @@ def _written_memory(book: Book, path: str) -> Problem | None:
 
 
 def tell_places(project: Project, problems: Iterable[Problem]) -> None:
-    """Add to lost files of landed chapters the place where each may be: moved, or still in the cloud."""
+    """Add the possible place of each lost file of a landed chapter: moved, or still in the cloud."""
     for problem in problems:
         if problem.path is not None and problem.values.get("found") == "":
             problem.values["found"] = place_text(project, problem.path)
 
 
 def place_text(project: Project, path: str) -> str:
-    """Return how to get the lost file from where it may be; "" when it is nowhere."""
+    """Return how to get the lost file from its possible place; "" when none is found."""
     from novel_hooks.flows.inventory import found_again
 
     where = found_again.search(project, path)

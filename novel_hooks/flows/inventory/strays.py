@@ -1,6 +1,6 @@
-"""Stray copies in the folders of a book: named, with the newer text; never read as the book, never removed.
+"""Stray copies in the folders of a book: named with the newer text, never read as the book, never removed.
 
-They come of sync clients, editors, git and file managers (`rules.text.stray_names`).
+Sync clients, editors, git and file managers make them (`rules.text.stray_names`).
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ _LOOSE = ("chapter-000.md", "vol-00")
 
 
 class Stray(Record):
-    """A stray copy: its path, and the path that it is a copy of; "" when that cannot be said."""
+    """A stray copy: its path, and the path of its original; "" when that is unknown."""
 
     path: str
     original: str
 
 
 def problems(project: Project) -> list[Problem]:
-    """Name the stray copies in every folder of the book, staging included; of very many the first."""
+    """Name the stray copies in every folder of the book, staging included; of very many only the first."""
     found = [stray for folder in _folders(project) for stray in folder_strays(project, folder)]
     return [*_twice(project), *(_problem(project, stray) for stray in found[:_MOST])]
 
@@ -72,7 +72,7 @@ def _twice(project: Project) -> Iterator[Problem]:
 
 
 def near_problems(project: Project, volume: int) -> list[Problem]:
-    """Name those in the folders that hold few files: the setting and the current volume. Cheap."""
+    """Name those in the small folders, of the setting and of the current volume, at low cost."""
     folders = (*_NEAR, *_volume_folders(volume))
     found = [stray for folder in folders for stray in folder_strays(project, folder)]
     return [_problem(project, stray) for stray in found[:_FEW]]

@@ -1,7 +1,7 @@
-"""Files that the author put where his notes, samples and pages of the world are read, and that nobody reads.
+"""Files in the folders of notes, samples and pages of the world that nobody reads. Reads only.
 
-Only plain texts of one ending that lie in the folder itself are read: a document of another program, a text
-in a deeper folder or with another ending would be passed over in silence. Reads only.
+Only plain texts of one ending directly in the folder are read. A document of another program, a text in a
+deeper folder or with another ending would otherwise be passed over in silence.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _TEXTS = (*ENDINGS, ".markdown", ".text")
 
 
 def problems(project: Project) -> list[Problem]:
-    """Name them, the first of very many; what holds no words is only noted."""
+    """Name them, of very many only the first; a file without words is only a note."""
     paths = [path for folder in (layout.RESEARCH, layout.WORLD) for path in _unread(project, folder)]
     found = [_problem(path) for path in paths[:_MOST]]
     if len(paths) > _MOST:

@@ -1,7 +1,8 @@
 """The changes of one commit, in landing order. Source: protocol §5.
 
-chapter, summary, evaluation, crossref, memory, state, change log, foreshadowing, unknown
-entities, cards whose contracts end, chapter log, `novel`'s own record, checkpoint; then the staged files go.
+The order is: chapter, summary, evaluation, crossref, memory, state, change log, foreshadowing, unknown
+entities, cards whose contracts end, chapter log, `novel`'s own record, checkpoint; then the removal of the
+staged files.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Landing(Record):
-    """A commit that has been checked and planned, not yet written.
+    """A commit that is checked and planned, and not written yet.
 
-    `judged` are the author's lines on the verdict: what is good, what is left to mend.
+    `judged` are the author's lines on the verdict: the good points, and the faults that remain.
     """
 
     chapter: int
@@ -178,9 +179,9 @@ def _prose_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
 
 
 def chapter_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
-    """Return the changes of the files that are one chapter's alone: text as UTF-8, LF, no BOM.
+    """Return the changes of the chapter's own files: text as UTF-8, LF, no BOM.
 
-    A chapter that moved in has no evaluation: {}.
+    An adopted chapter has no evaluation: {}.
     """
     chapter = desk.number
     return [

@@ -58,7 +58,7 @@ def _dollars(book: Book, stages: Sequence[Any]) -> float | None:
 
 
 def judges(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the judges' models and scores; the verdicts themselves stay in the evaluation."""
+    """Return the judges' models and scores, without the verdicts, which stay in the evaluation."""
     judges = metadata.get("judges")
     if not isinstance(judges, dict):
         return {}

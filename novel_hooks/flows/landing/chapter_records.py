@@ -33,11 +33,10 @@ class NewEntities(Record):
 
 
 def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> NewEntities:
-    """Return the chapter's new mentions; people who come again without a card are told (seed 000 Step 3.6).
+    """Return the chapter's new mentions, and warnings on people without a card who appear again.
 
-    They are told once: the first three together, and each later one in the second chapter that names him.
-
-    A damaged log is left as it is, with a warning: new lines are appended behind it.
+    They are reported once: the first three together, and each later one in the second chapter that names him.
+    A damaged log stays as it is, with a warning, and new lines are appended to it. Source: seed 000 Step 3.6.
     """
     told = delta.get("unknown_entities") or ()
     try:
@@ -86,10 +85,10 @@ def record_change(
     threads_before: Mapping[str, Any],
     ended: Sequence[Mapping[str, Any]] = (),
 ) -> Change:
-    """Return `novel`'s own record of the landing: hashes of what landed, and what it replaced.
+    """Return `novel`'s own record of the landing: hashes of the landed files, and the contents they replaced.
 
-    `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it;
-    `ended`: the characters' contracts that end with the chapter, where there are any.
+    `created`: shared files that were new; `waiting`: the foreshadowing backlog before it; `ended`: the
+    characters' contracts that end with the chapter, if any.
     """
     memory = layout.memory(desk.contract().storyline_id)
     document = {

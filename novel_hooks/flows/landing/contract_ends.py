@@ -1,7 +1,7 @@
-"""Contracts and secrets of characters that end with a chapter: cards changed by its landing, and back.
+"""Ends of characters' contracts and secrets: a landing changes the cards, a rollback changes them back.
 
-The landing's own change of a card is no change of the setting by its author, so the remembered setting
-follows it. Source: protocol §4.
+A change of a card by the landing is no change of the setting by the author, so the remembered setting follows
+it. Source: protocol §4.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Ended(Record):
-    """Contracts and secrets that a landing ends: the changes, what its record keeps of them, warnings."""
+    """Contracts and secrets that a landing ends: the changes, their notes for the landed record, warnings."""
 
     changes: tuple[Change, ...]
     noted: tuple[dict[str, Any], ...]
@@ -37,7 +37,7 @@ class Ended(Record):
 
 
 class Cards:
-    """The cards and the remembered setting as they become; `then` has the bytes of those that change."""
+    """The cards and the remembered setting after the change; `then` has the bytes of the changed files."""
 
     def __init__(self, book: Book, then: Mapping[str, bytes | None] | None = None) -> None:
         """Begin with the book, over it the bytes of `then` (None: no file)."""
@@ -49,7 +49,7 @@ class Cards:
         return self.then[path] if path in self.then else self.book.read(path)
 
     def card(self, slug: str) -> tuple[str, Any] | None:
-        """Return (text, document) of a card; None when it is gone, or is no card that can be read."""
+        """Return (text, document) of a card; None when it is absent or cannot be read."""
         path = layout.character_card(slug)
         try:
             data = self.read(path)
@@ -59,9 +59,9 @@ class Cards:
         return (decode(data, path), found) if data is not None and isinstance(found, dict) else None
 
     def end(self, slug: str, name: str, chapter: int) -> dict[str, Any] | None:
-        """End a contract with the chapter, and return what is noted of it.
+        """End a contract with the chapter, and return the note for the record.
 
-        None, and nothing done: it has ended before, or there is no such contract.
+        None, and nothing changed, when it has ended before or does not exist.
         """
         found = self.card(slug)
         one = contract_ends.contract(found[1], name) if found else {}
@@ -71,9 +71,9 @@ class Cards:
         return contract_ends.ended_note(slug, found[1], name)
 
     def disclose(self, slug: str, chapter: int) -> dict[str, Any] | None:
-        """Note on the card that its secret comes out with the chapter, and return what is noted of it.
+        """Note on the card that its secret comes out with the chapter, and return the note for the record.
 
-        None, and nothing done: it has come out before, or there is none.
+        None, and nothing changed, when it has come out before or does not exist.
         """
         found = self.card(slug)
         person = casts.character(slug, found[1]) if found else None
@@ -83,14 +83,14 @@ class Cards:
         return contract_ends.secret_note(slug, found[1])
 
     def end_again(self, ended: Mapping[str, Any], chapter: int) -> None:
-        """Do anew what the record of the chapter's landing noted."""
+        """Repeat the end that the chapter's landed record notes."""
         if "contract" in ended:
             self.end(ended["character"], ended["contract"], chapter)
         else:
             self.disclose(ended["character"], chapter)
 
     def reopen(self, ended: Mapping[str, Any], chapter: int) -> bool:
-        """Take an end back; False when the card is gone or says another end by now."""
+        """Take an end back; return False when the card is gone or has another end now."""
         found = self.card(ended["character"])
         text = contract_ends.without_end(*found, ended, chapter) if found else None
         if found and text is not None:
@@ -118,9 +118,9 @@ def _parsed(data: bytes | None) -> object:
 
 
 def plan_ends(book: Book, contract: Contract, chapter: int) -> Ended:
-    """Plan the ends that the chapter's contract names; an id that is nobody's is told, and ends nothing.
+    """Plan the ends that the chapter's contract names; an unknown id ends nothing and is reported.
 
-    A secret ends where `state_changes` tell of it.
+    A secret ends when `state_changes` have it.
     """
     disclosed = contracts.disclosures(contract)
     people, cards = book.cast() if disclosed or contracts.closes(contract) else [], Cards(book)
@@ -145,7 +145,7 @@ def puts(cards: Cards) -> list[Change]:
 
 
 def reopened(book: Book, records: Sequence[LandedRecord]) -> tuple[dict[str, bytes | None], list[Problem]]:
-    """Return (path -> bytes once the ends of these chapters are taken back, warnings of those that stay)."""
+    """Return (path → bytes without the ends of these chapters, warnings of ends that stay)."""
     cards, warnings = Cards(book), list[Problem]()
     for record in sorted(records, key=lambda one: -one.chapter):
         for ended in reversed(record.ended):

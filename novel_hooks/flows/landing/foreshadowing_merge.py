@@ -1,4 +1,4 @@
-"""Foreshadowing at commit: merged, or put off with a warning, never in the way.
+"""Foreshadowing at commit: merged, or postponed with a warning; it never stops a landing.
 
 Source: seed 002 §3, protocol §5.
 """
@@ -21,10 +21,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Threads(Record):
-    """Merged foreshadowing.
-
-    `before` holds the touched items as they were (None: not there), for a rollback.
-    """
+    """Merged foreshadowing. `before` holds the touched items as they were (None: absent), for a rollback."""
 
     changes: tuple[Change, ...]
     warnings: tuple[Problem, ...]
@@ -37,9 +34,9 @@ def foreshadowing_ops(entry: Mapping[str, Any]) -> list[Any]:
 
 
 def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Threads:
-    """Merge the chapter's foreshadow ops, and those of earlier chapters that had to wait.
+    """Merge the chapter's foreshadow ops, and those of earlier chapters in the backlog.
 
-    When the facts are lost, those of every chapter in the change log.
+    When the facts are lost, the ops of every chapter in the change log are merged.
     """
     backlog = waiting_chapters(book) or missing_files.foreshadowing_chapters(book)
     ops = foreshadowing_ops(entry)

@@ -1,4 +1,4 @@
-"""The people of a packet: their contracts, what a writer sees of them, their names for the record.
+"""The people of a packet: their contracts, the writer's view of them, their names for the record.
 
 Source: seed 000 Steps 2.3, 2.4, protocol §7.
 """
@@ -23,7 +23,7 @@ from novel_hooks.rules.packet import packet
 
 
 def add_contracts(g: Gathering, part: Part) -> None:
-    """Add the contracts of the chapter's characters; for the judge all that their cards and profiles say."""
+    """Add the contracts of the chapter's characters; for the judge their whole cards and profiles."""
     people = g.attempt(g.book.cast)
     if people is None or g.contract is None:
         return
@@ -79,7 +79,7 @@ def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
 
 
 def add_people(g: Gathering, part: Part) -> None:
-    """Add what a writer sees of everybody in the chapter, and of those who have left and whom it names."""
+    """Add the writer's view of everybody in the chapter, and of named people who have left the book."""
     people = g.attempt(g.book.cast) or []
     contract = g.contract
     own = casts.given_secrets(people, contracts.secrets_kept(contract)) if contract else {}
@@ -101,7 +101,7 @@ def _retired(g: Gathering, people: list[Character]) -> list[Character]:
 
 
 def chapter_people(g: Gathering) -> list[str]:
-    """Return the ids of everybody whom contract or outline names."""
+    """Return the ids of everybody in contract or outline."""
     people, state = g.attempt(g.book.cast) or [], g.attempt(g.book.state) or {}
     return [person.slug for person in known_people.named_people(people, g.plan_texts(), state)]
 

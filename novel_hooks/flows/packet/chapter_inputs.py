@@ -1,6 +1,6 @@
 """The inputs of each agent of the chapter crew. Source: seed 000 Steps 2.0-2.6, protocol §7.
 
-`flows.packet.phase_inputs` lists the parts of a phase; here each part is made.
+`flows.packet.phase_inputs` lists the parts of a phase; this module makes each part.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The landed chapters that a packet shows in their own words: the last ones, and the end of the line's own.
+"""Landed chapters in a packet in their own words: the last ones, and the end of the storyline's last.
 
-Both are found at the same cost in a book of any length. Source: protocol §7.
+The cost is the same in a book of any length. Source: protocol §7.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LAST, LINE = 5000, 1200
 
 
 def add_previous_texts(g: Gathering, part: Part) -> None:
-    """Add the last landed chapters in the order in which they are read: each file, or its end when long."""
+    """Add the last landed chapters in reading order: each file, or its end when it is long."""
     (key,) = part.keys
     for number in range(max(1, g.desk.number - part.texts), g.desk.number):
         text = _text(g, number)
@@ -31,7 +31,7 @@ def add_previous_texts(g: Gathering, part: Part) -> None:
 
 
 def add_line_text(g: Gathering, part: Part) -> None:
-    """Add the end of the storyline's own last chapter, when it is none of the last ones."""
+    """Add the end of the storyline's last chapter when it is not among the last landed ones."""
     if g.contract is None:
         return
     number = phase_inputs.line_chapter(g.book, g.contract.storyline_id, g.desk.number, g.phase)

@@ -1,6 +1,6 @@
-"""One step's inputs, gathered with everything that is wrong with them. Source: seed 000 Step 2, protocol §7.
+"""The inputs of one step, gathered with all their problems, which are reported at once.
 
-All problems of a step are reported at once.
+Source: seed 000 Step 2, protocol §7.
 """
 
 from __future__ import annotations
@@ -36,9 +36,8 @@ from novel_hooks.store.formats.text import decode, is_landed_chapter
 class Assembled(Record):
     """Gathered inputs. `guides` are the plugin's texts beside the packet: path → bytes.
 
-    `cap` as in the packet. `lacking` are files that are not there yet; only a preview gets any
-    (`Gathering.ahead`). `hints` are what an author may do about a warning; they are for him, never for an
-    agent.
+    `cap` is the packet's key. `lacking` are files that are not there yet; only a preview has any
+    (`Gathering.ahead`). `hints` are the author's next actions for warnings; agents never get them.
     """
 
     inputs: tuple[Input, ...]
@@ -50,14 +49,14 @@ class Assembled(Record):
 
 
 def is_awaited_work(problem: Problem) -> bool:
-    """Does it stop a step because somebody else's work has not been done yet?"""
+    """Tell whether the problem is only that another agent has not done its work yet."""
     return isinstance(
         problem, (errors.FileMissing, errors.OutputMissing, errors.BriefBlank, errors.CastEmpty)
     )
 
 
 class Hidden(Record):
-    """Secrets that a chapter must not tell yet, and everybody's names."""
+    """The secrets that a chapter must not tell yet, and everybody's names."""
 
     secrets: tuple[str, ...]
     names: tuple[str, ...]
@@ -66,8 +65,8 @@ class Hidden(Record):
 class Gathering:
     """The gathering of inputs and problems for one step of one chapter.
 
-    `ahead`: it is for a preview, so that work which is still awaited stops nothing. `phase` is a chapter's.
-    `hidden` is what its writer must not know yet, once `held_back` has read it.
+    `ahead`: it is for a preview, so awaited work stops nothing. `phase` is a chapter's. `hidden` are the
+    secrets that the writer must not know yet, once `held_back` has read them.
     """
 
     ahead = False
@@ -89,7 +88,7 @@ class Gathering:
             self.attempt(self._check_contract, self.outline, self.contract)
 
     def attempt(self, action: Callable[..., Any], *args: Any) -> Any:
-        """Return the action's result; its problems are collected and None is returned."""
+        """Return the action's result; when it raises, collect its problems and return None."""
         try:
             return action(*args)
         except Problem as error:
@@ -119,16 +118,16 @@ class Gathering:
             raise Problems(problems)
 
     def plan_texts(self) -> list[str]:
-        """Return all that contract and outline say of the chapter itself: strings, and outline lines.
+        """Return the words of contract and outline on the chapter itself: strings, and outline lines.
 
-        Its hint at the next chapter is none of that.
+        The hint at the next chapter is left out.
         """
         texts = [*strings(contracts.without_context(self.contract.document))] if self.contract else []
         block = outlines.block(self.outline, self.desk.number) if self.outline else ""
         return [*texts, *(line for line in block.split("\n") if "**TransitionHint**" not in line)]
 
     def add(self, *inputs: Input | None) -> None:
-        """Add inputs; None is left out."""
+        """Add inputs, leaving out None."""
         kept = [self._without_comments(i) for i in inputs if i is not None]
         self.inputs += [i._replace(path=self.book.project.place(i.path)) if i.path else i for i in kept]
 
@@ -153,7 +152,7 @@ class Gathering:
             self.add(packet.file_input(key, kind, path, text))
 
     def brief(self, path: str, part: Part) -> None:
-        """Add the brief; as a text without its answers when it is not for who plans or judges."""
+        """Add the brief; for an agent that neither plans nor judges, as a text without its answers."""
         key = part.keys[0]
         if part.text is not None:
             self.need(key, part.text.type, path, part.text.what)
@@ -163,30 +162,30 @@ class Gathering:
                 self.inputs[at] = packet.excerpt_input(key, one.type, told)
 
     def file(self, key: str, kind: str, path: str) -> None:
-        """Add a file that may be absent."""
+        """Add an optional file."""
         text = self.attempt(self.book.text, path)
         if text is not None:
             self.add(packet.file_input(key, kind, path, text))
 
     def checked(self, key: str, path: str, schema: str) -> Any:
-        """Add a JSON file that may be absent, but must be right when it is there; return its document."""
+        """Add an optional JSON file that must be valid when it is there; return its document."""
         document = self.attempt(self.book.document, path, schema)
         if document is not None:
             self.file(key, "json", path)
         return document
 
     def guide(self, key: str, name: str) -> None:
-        """Add a text on craft of the plugin's, which is put beside the packet."""
+        """Add a guide of the plugin's, which is put beside the packet."""
         path = f"{layout.GUIDES}/{name}.md"
         self.guides[path] = _guide(name)
         self.add(packet.file_input(key, "reference", path, decode(self.guides[path], path)))
 
     def guide_text(self, name: str) -> str:
-        """Return a text on craft of the plugin's."""
+        """Return the text of a guide of the plugin's."""
         return decode(_guide(name), name)
 
     def done(self, agent: str | None = None) -> Assembled:
-        """Return the inputs, cut to the agent's limit, with a warning. Raises every error that was met."""
+        """Return the inputs, cut to the agent's limit, with a warning. Raises every collected error."""
         limit = self.attempt(settings.packet_chars, self.book, agent) if agent else None
         grave = [p for p in self.problems if p.severity == "error" and p not in self._lacking()]
         if grave:

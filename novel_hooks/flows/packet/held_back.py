@@ -1,6 +1,6 @@
-"""Words of judge and plans as the chapter's writer may read them: without secrets that are not due yet.
+"""Words of judge and plans for the chapter's writer, without secrets that are not due yet.
 
-Source: protocol §7. The author is told that something was kept back; his own note is given as it is.
+The author is told that something was kept back. His own note is given unchanged. Source: protocol §7.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _OWN = (
 
 
 def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
-    """Return the entries without the sentences that tell a secret, with a warning when there were any.
+    """Return the entries without the sentences that tell a secret, and a warning when there were any.
 
-    A word that the packet shows already is no secret.
+    A word that the packet shows elsewhere is no secret.
     """
     hidden = _hidden(g)
     if not hidden.secrets or not entries:
@@ -56,7 +56,10 @@ def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
 
 
 def from_plans(g: Gathering) -> None:
-    """Take out of plans and state the sentences that tell a secret; what is written already is none."""
+    """Take the sentences that tell a secret out of plans and state.
+
+    A secret that is written already is none.
+    """
     places = {one.key for one in g.inputs if one.key in (*_PLANS, *_OWN)}
     if not places:
         return

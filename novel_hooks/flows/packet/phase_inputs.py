@@ -2,8 +2,8 @@
 
 `CHAPTER` and `PLANS` name the parts of a phase in the packet's order. `flows.packet.chapter_inputs` and
 `flows.planning.planner_inputs` make the inputs of every part, `rules.packet.packet.TITLES` names each for the
-author; `flows.packet.preflight` judges the files that a part names. Source: seed 000 Steps 2.0-2.6, protocol
-§7; seed 003.
+author. `flows.packet.preflight` judges the files of a part. Source: seed 000 Steps 2.0-2.6, protocol §7; seed
+003.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _path(place: Place, volume: int) -> str:
 
 
 class Document(Record):
-    """A JSON file that its schema judges. `place` is its path, or makes the path of a volume's number."""
+    """A JSON file that its schema judges. `place` is its path, or a function from the volume to the path."""
 
     schema: str
     place: Place
@@ -57,10 +57,10 @@ class Text(Record):
 class Part(Record):
     """Inputs that are made together. `keys` are theirs in the packet; () when files are only judged.
 
-    `documents` and `text` are the files that it is made of; `summaries` counts the earlier chapters it
-    covers, `texts` those that it gives in their own words. `staged` is the output of the chapter's crew that
-    it gives, `guide` the plugin's text on craft. `awaited` describes, for an author, what makes the part when
-    it may be absent.
+    `documents` and `text` are the files that the part is made of. `summaries` counts the earlier chapters
+    that it covers, `texts` those that it gives in their own words. `staged` is the chapter crew's output that
+    it gives, `guide` the plugin's text on craft. `awaited` describes, for an author, the work that makes an
+    optional part.
     """
 
     name: str
@@ -288,22 +288,25 @@ def phase_parts(phase: str) -> tuple[Part, ...]:
 
 
 def documents(phase: str) -> list[Document]:
-    """Return the JSON files of a phase, each once, in the order in which they are reported."""
+    """Return the JSON files of a phase, each once, in the order of their reports."""
     return sorted({d for part in phase_parts(phase) for d in part.documents}, key=_REPORT_ORDER.index)
 
 
 def summary_count(phase: str) -> int:
-    """Return how many earlier chapters' summaries the phase is given."""
+    """Return the number of earlier chapters whose summaries the phase gets."""
     return max((part.summaries for part in phase_parts(phase)), default=0)
 
 
 def text_count(phase: str) -> int:
-    """Return how many earlier chapters the phase is given in their own words."""
+    """Return the number of earlier chapters that the phase gets in their own words."""
     return max((part.texts for part in phase_parts(phase)), default=0)
 
 
 def line_chapter(book: Book, storyline: str, chapter: int, phase: str) -> int | None:
-    """Return the line's last chapter before `chapter`; None without one, or when the phase has its text."""
+    """Return the storyline's last chapter before `chapter`.
+
+    None without one, or when the phase has its text.
+    """
     number = logs.last_chapter(book, storyline, chapter)
     return None if number is None or number >= chapter - text_count(phase) else number
 
@@ -315,9 +318,10 @@ def page_paths(book: Book) -> tuple[list[str], list[Problem]]:
 
 
 def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
-    """Return files that landed chapters left for the phase and that are lost.
+    """Return the lost files of landed chapters that the phase needs.
 
-    They stop a chapter of which nothing is written, for then a sync brings them back; else they are told.
+    They stop a chapter of which nothing is written, because a sync can bring them back then; else they are
+    warnings.
     """
     parts = phase_parts(phase)
     found: list[Problem] = []
@@ -334,7 +338,7 @@ def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None
 
 
 def begins(book: Book, chapter: int) -> bool:
-    """Is it the next chapter, of which nothing is written?"""
+    """Tell whether it is the next chapter and nothing of it is written."""
     from novel_hooks.flows.chapter import staged  # only where something is lost
 
     point = book.checkpoint()

@@ -1,8 +1,8 @@
-"""The obstacles of the step that is due, reported before anybody sets to work. Reads only.
+"""The obstacles of the due step, reported before an agent is sent. Reads only.
 
-The files that the step's packet is made of (`flows.packet.phase_inputs`) are there, readable, as their schema
-wants them, with the chapter in them, and outline and contract agree. A file that was judged before is known
-by hash, and loads no jsonschema. Source: protocol §7 ("These stop a step when missing …").
+The files of the step's packet (`flows.packet.phase_inputs`) must be there, readable, valid by their schema
+and hold the chapter, and outline and contract must agree. A file that was judged before is known by its hash
+and loads no jsonschema. Source: protocol §7 ("These stop a step when missing …").
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _CHOSEN = (phase_inputs.CONTRACTS, phase_inputs.PROFILES, phase_inputs.PEOPLE)
 
 
 def problems(view: View) -> list[Problem]:
-    """Return all obstacles as warnings: the step is still the next one. [] where no agent is due.
+    """Return all obstacles as warnings, since the step is still the next one; [] when no agent is due.
 
-    Without jsonschema only parsers judge: `instructions` reports that it is missing.
+    Without jsonschema only parsers judge, and `instructions` reports that it is missing.
     """
     step = view.due.step
     if step is None or step.kind != "chapter" or step.number is None or view.due.stop or view.due.recorded:
@@ -147,9 +147,9 @@ def _earlier_text_problems(book: Book, chapters: Iterable[int]) -> Iterator[Prob
 
 
 def brief_problems(book: Book) -> list[Problem]:
-    """Return the blank template as a warning.
+    """Return a warning when the brief is a blank template.
 
-    Raises FileMissing, FileBlank, and what is wrong with the text.
+    Raises FileMissing, FileBlank, and faults of the text.
     """
     _need(book, phase_inputs.BRIEF, 1)
     if not is_template(book, layout.BRIEF, layout.BRIEF):

@@ -1,6 +1,6 @@
-"""The former output of a redone step, and what was wrong with it: given beside the step's inputs.
+"""The former output of a step that is done again, and its problems, given beside the step's inputs.
 
-Source: protocol §7. A step that is not redone gets neither.
+Source: protocol §7. Any other step gets neither.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MAKING = ("draft", "summarize")
 
 
 def add(g: Gathering, phase: str) -> None:
-    """Add `previous_output` and `previous_problems` where the phase is done again."""
+    """Add `previous_output` and `previous_problems` when the phase is done again."""
     if isinstance(g.desk, LandedDesk):
         _add_output(g, _landed_records(g) if phase == "summarize" else {})
     if isinstance(g.desk, LandedDesk) or g.ahead:

@@ -1,6 +1,6 @@
-"""The numbers of an author's sample texts, cached by hash: two hundred thousand characters take a while.
+"""The measures of an author's samples, cached by hash because two hundred thousand characters take a while.
 
-`.novel/style-facts.json` is a cache: broken or foreign, it is as good as empty.
+`.novel/style-facts.json` is a cache: broken or foreign, it counts as empty.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, A
 
 
 def measured_samples(book: Book) -> tuple[list[str], dict[str, Any]] | None:
-    """Return (the sample texts, their numbers in an earlier packet); None when no packet held them.
+    """Return (the sample texts, their measures in an earlier packet); None when no packet held them.
 
-    Raises what is wrong with a file of them.
+    Raises the faults of a sample's file.
     """
     blacklist = book.document(layout.BLACKLIST, "ai-blacklist")
     names, _ = book.files(layout.STYLE_SAMPLES, ENDINGS)
@@ -60,7 +60,10 @@ def measured_samples(book: Book) -> tuple[list[str], dict[str, Any]] | None:
 
 
 def sample_problems(book: Book) -> list[Problem]:
-    """Return [] when the author has given a text to measure; a fault of one is reported with the packet."""
+    """Return a problem when the author has given no text to measure.
+
+    A fault of one is reported with the packet.
+    """
     names, broken = book.files(layout.STYLE_SAMPLES, ENDINGS)
     return [] if names or broken else [errors.SampleMissing(layout.STYLE_SAMPLES)]
 
@@ -68,7 +71,7 @@ def sample_problems(book: Book) -> list[Problem]:
 def samples(
     names: Sequence[str], read: Callable[[str], str | None]
 ) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return ((path, text) of each sample that is measured, names of those for which there is no room)."""
+    """Return ((path, text) of each measured sample, names of those over the limit)."""
     found: list[tuple[str, str]] = []
     total, left = 0, []
     for name in names:
@@ -84,7 +87,7 @@ def samples(
 
 
 def blacklisted(blacklist: Any) -> list[str]:
-    """Return all words of the blacklist that are not let through."""
+    """Return all words of the blacklist without those that the author allows."""
     return list(world_rules.blacklist_top(blacklist, len((blacklist or {}).get("words") or ())))
 
 

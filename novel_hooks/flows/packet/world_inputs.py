@@ -1,4 +1,4 @@
-"""The world of a packet: its rules, each once, and the pages that name what is in the chapter.
+"""The world in a packet: its rules, each once, and the pages that name something of the chapter.
 
 Source: seed 000 Step 2.2, protocol §7.
 """
@@ -23,7 +23,7 @@ _THINGS = ("items", "locations", "factions")
 
 
 def add_rules(g: Gathering, part: Part) -> None:
-    """Add the soft rules, and the hard ones as a list of their own; of a writer those introduced."""
+    """Add the soft rules, and the hard ones as their own list; for a writer only introduced ones."""
     (document,) = part.documents
     rules = g.attempt(g.book.document, document.path(g.desk.volume), document.schema)
     writer = part.name == "introduced_rules"

@@ -1,7 +1,7 @@
-"""A host's report of the agents that it ran: a judge's words, a run's time and tokens.
+"""A host's report of its agents: a judge's words, a run's time and tokens. Source: protocol §1, §2.
 
-Source: protocol §1, §2. Chapter and judge follow from the step that is handed out; a report of any other
-agent is ignored. A second report of the same run changes nothing.
+Chapter and judge follow from the step that is handed out; a report of any other agent is ignored. A second
+report of the same run changes nothing.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _CLOCK_GRAIN = 1.0
 
 
 class Ended(Record):
-    """An agent that is done. `began` in seconds since the epoch (UTC), None when nobody knows."""
+    """An agent that has finished. `began` in seconds since the epoch (UTC), None when unknown."""
 
     agent: str
     began: float | None
 
 
 class Out(Record):
-    """The hand-out that the agent worked on. `chapter` is None where the step plans."""
+    """The hand-out of the agent's step. `chapter` is None for a planning step."""
 
     step: Step
     chapter: int | None
@@ -46,10 +46,10 @@ class Out(Record):
 def take_verdict(
     project: Project, caller: Caller, ended: Ended, words: str, model: str | None = None
 ) -> Recorded | None:
-    """Take a judge's words as `novel judge record` does; None when no verdict of his is waited for.
+    """Record a judge's words as `novel judge record` does; None when no verdict of his is awaited.
 
-    `model` is the one that the host reports; without it, the one that was asked for. Raises
-     what `record_verdict.record` raises, LockBusy and CommandBusy.
+    `model` is the host's report; without it, the requested model is recorded. Raises the errors of
+    `record_verdict.record`, LockBusy and CommandBusy.
     """
     out = _judge_handout(project, ended)
     if out is None or out.chapter is None:
@@ -66,7 +66,10 @@ def take_verdict(
 
 
 def record_run(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
-    """Note the run's amounts with the hand-out; False when it is another agent's, or known already."""
+    """Record the run's amounts with the hand-out.
+
+    Return False when it is another agent's, or recorded already.
+    """
     out = _agent_handout(project, ended)
     if out is None or not work_log.run_changes(Book(pending_landing.after_landing(project)), run):
         return False

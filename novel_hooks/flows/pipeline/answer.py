@@ -1,4 +1,4 @@
-"""`novel answer` and `novel note`: what the author says, remembered. Source: seed 004."""
+"""`novel answer` and `novel note`: the author's answers and notes, stored. Source: seed 004."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from novel_hooks.store.journal import journal
 
 
 class Answered(Record):
-    """An answer.
+    """An answer. `left` are the step's open questions, `again`: the step will be done again.
 
-    `left` are the questions of the step still open, `again` whether the step is to be done again. `drafted`:
-    it was done already when he answered. `first` is the step that changes its files before this one goes on.
+    `drafted`: the step was done before he answered. `first` is another step that must first change its own
+    files.
     """
 
     step: Step
@@ -44,7 +44,7 @@ class Answered(Record):
 
 
 def run(session: Session, step: Step, name: str, choice: str | None, note: str | None) -> Answered:
-    """Remember the author's answer to the question `name` of the step.
+    """Store the author's answer to the question `name` of the step.
 
     Raises PlanningNotDue, QuestionUnknown, AnswerUnknown, UsageError; then nothing has changed.
     """
@@ -115,7 +115,7 @@ def _is_other_answer(
 
 
 def add_note(session: Session, chapter: int, text: str) -> tuple[Note, bool]:
-    """Keep a note for a chapter; returns (the note, is it new). The same words are kept once."""
+    """Store a note for a chapter; return (the note, whether it is new). The same words are stored once."""
     book = Book(session.project)
     known = book.decisions()
     same = [one for one in chapter_notes.of_chapter(known, chapter) if one.text == text and not one.used]
@@ -127,7 +127,7 @@ def add_note(session: Session, chapter: int, text: str) -> tuple[Note, bool]:
 
 
 def change_note(session: Session, number: int, chapter: int, text: str) -> tuple[Note, bool]:
-    """Put other words, or another chapter, in the place of a note. Raises NoteUnknown."""
+    """Replace the words or the chapter of a note. Raises NoteUnknown."""
     book = Book(session.project)
     known = book.decisions()
     (before,) = _known_notes(known, [number])
@@ -139,7 +139,7 @@ def change_note(session: Session, number: int, chapter: int, text: str) -> tuple
 
 
 def remove_notes(session: Session, numbers: Sequence[int]) -> list[Note]:
-    """Take the notes of these numbers back; returns them. Raises NoteUnknown, and then none is gone."""
+    """Remove the notes of these numbers; return them. Raises NoteUnknown, and then all stay."""
     book = Book(session.project)
     known = book.decisions()
     gone = _known_notes(known, numbers)

@@ -1,7 +1,7 @@
 """`novel commit --chapter N`: all of a chapter lands, or none of it. Source: protocol §5.
 
-Everything is read once under the lock, checked, and the bytes that were checked are the bytes
-that land, through the journal, checkpoint last.
+Everything is read once under the lock and checked. Exactly the checked bytes land, through the journal, with
+the checkpoint last.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from novel_hooks.store.formats.text import without_comments
 class Committed(Record):
     """A landing. `repeat`: it had landed before. `chars` is the chapter's length in 字.
 
-    `synced`: it was recorded anew; `later` are chapters that this may have touched. `judged` are the author's
-    lines on the verdict: what is good, what is left to mend.
+    `synced`: it was recorded anew; `later` are chapters that this may affect. `judged` are the author's lines
+    on the verdict: the good points, and the faults that remain.
     """
 
     chapter: int
@@ -57,7 +57,7 @@ class Committed(Record):
 
 
 def run(session: Session, chapter: int) -> Committed:
-    """Land the chapter. Raises what stands in its way; then nothing has changed."""
+    """Land the chapter. Raises the obstacles; then nothing has changed."""
     book = Book(session.project)
     if book.checkpoint().document.get("sync"):
         again = _land_sync(session, chapter)
@@ -77,7 +77,7 @@ def run(session: Session, chapter: int) -> Committed:
 
 
 def dry_run(book: Book, chapter: int, now: str) -> Committed:
-    """Make the same checks and the same plan as `run`, and write nothing."""
+    """Make the checks and the plan of `run`, and write nothing."""
     if book.checkpoint().document.get("sync"):
         from novel_hooks.flows.resync import land
 
@@ -163,7 +163,8 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
 def prepare_landing(book: Book, chapter: int, now: str) -> Landing:
     """Check everything, then plan every change in landing order.
 
-    Warnings on the staged files were told when their steps advanced; what the landing itself warns of stays.
+    Warnings on the staged files were shown when their steps advanced; only the landing's own warnings are
+    returned.
     """
     view = next_step.view(book)
     desk = _desk_due(view, chapter)

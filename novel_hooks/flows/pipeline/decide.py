@@ -32,7 +32,7 @@ ANSWERS = ("accept", "revise", "rewrite", "skip-delta", *steps_break_points.ANSW
 
 
 class Decided(Record):
-    """A decision of the author's, and the checkpoint after it."""
+    """A decision of the author, and the checkpoint after it."""
 
     chapter: int
     answer: str
@@ -40,10 +40,9 @@ class Decided(Record):
 
 
 def run(session: Session, chapter: int, answer: str, note: str | None, reason: str | None) -> Decided:
-    """Carry out the author's answer.
+    """Carry out the author's answer. Raises DecisionNotDue, DecisionLanded; then nothing has changed.
 
-    Raises DecisionNotDue when the question was not asked, DecisionLanded; then nothing has changed. A
-    decision that was killed behind its commit point has been taken, and repeating it succeeds.
+    A decision that was killed after its commit point has been taken, and a repetition succeeds.
     """
     book = Book(session.project)
     label = f"第 {chapter} 章的决定：{typed_words.word_of(typed_words.DECISIONS, answer)}"

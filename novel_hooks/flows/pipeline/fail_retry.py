@@ -1,4 +1,4 @@
-"""`novel fail STEP` and `novel retry`: one retry, two over form alone, then the author is asked.
+"""`novel fail STEP` and `novel retry`: one more try, two for faults of form, then the author is asked.
 
 Source: protocol §2, seed 000 Step 1.6.
 """
@@ -34,8 +34,8 @@ class Failed(Record):
 def run(session: Session, step: Step, reason: str) -> Failed:
     """Count a failure of this step in this round of revision. Raises StepNotNext for another step.
 
-    A failure that was killed behind its commit point has been counted, and repeating it changes nothing; so
-    has one that was killed as it gave its lock back.
+    A failure that was killed after its commit point, or while it released its lock, has been counted. A
+    repetition changes nothing.
     """
     label = f"记下「{step.label}」的失败"
     book = Book(session.project)
@@ -119,9 +119,10 @@ def _stopped(session: Session, point: Checkpoint, step: Step, reason: str) -> Ch
 
 
 def retry(session: Session) -> Checkpoint:
-    """Leave ERROR_RETRY, and heal a checkpoint whose fields contradict each other. Raises NothingToRetry.
+    """Leave ERROR_RETRY, and repair a checkpoint whose fields contradict each other. Raises NothingToRetry.
 
-    The failure had given the lock back: the session that goes on has it again, until it gives it back.
+    The failure has released the lock. The session that goes on takes it again and keeps it until it releases
+    it.
     """
     book = Book(session.project)
     point = book.checkpoint()

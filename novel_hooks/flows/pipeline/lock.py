@@ -32,7 +32,7 @@ RUN_LEFT = (
 
 
 class Acquired(Record):
-    """A session lock taken. `chapter` is the one in flight now (None: nothing is written in this state).
+    """A session lock taken. `chapter` is the one now in flight (None: this state writes no chapter).
 
     `stop_after` are the phases after which this run stops.
     """
@@ -49,11 +49,11 @@ def acquire(
     stop_after: tuple[str, ...] | None = None,
     run: int | None = None,
 ) -> Acquired:
-    """Hold the lock beyond this command; at an idle stage in WRITING the next chapter begins.
+    """Hold the lock beyond this command; at an idle stage in WRITING also begin the next chapter.
 
     `stop_after` (phases): this run's break points, kept until the lock is released; None changes nothing.
-    `run`: a run of so many chapters begins here; the budget of a run counts from its beginning.
-    Raises BoundaryOff, and what `writing` raises.
+    `run`: a run of so many chapters begins here, and the budget of a run counts from here. Raises
+    BoundaryOff, and the errors of `writing`.
     """
     caller.check_boundary()
     point = Book(pending_landing.after_landing(project)).checkpoint()
@@ -109,7 +109,7 @@ def _land(session: Session, book: Book, number: int | None, run_changes: Sequenc
 
 
 def release(project: Project, caller: Caller) -> bool:
-    """Give one's own lock back; False when there was none of ours. Raises LockBusy for another's."""
+    """Release the caller's own lock; return False when it has none. Raises LockBusy for another's."""
     caller.check_thread()
     with oslock.running(project):
         state = lock.lock_state(project, caller.owner, caller.now)
@@ -120,9 +120,9 @@ def release(project: Project, caller: Caller) -> bool:
 
 
 def end_turn(project: Project, caller: Caller) -> bool:
-    """Give the session's lock back at the end of its turn; False when it has none.
+    """Release the session's lock at the end of its turn; return False when it has none.
 
-    One with break points of its own stays for them, as that of a session that has ended.
+    A lock with break points stays, marked as that of an ended session.
     """
     if project.kind(layout.LOCK_DIR) != "folder":
         return False
@@ -131,9 +131,9 @@ def end_turn(project: Project, caller: Caller) -> bool:
 
 
 def clear(project: Project, caller: Caller, force: bool) -> str | None:
-    """Remove a dead lock; a live one only with `force`.
+    """Remove a stale lock, with `force` also a live one.
 
-    Returns a note that names its owner, None without a lock.
+    Return a note that names its owner, None without a lock.
     """
     caller.check_thread()
     with oslock.running(project):

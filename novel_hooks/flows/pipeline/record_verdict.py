@@ -1,6 +1,6 @@
 """`novel judge record`: a judge's answer, read strictly and kept as it came.
 
-Source: protocol §1 (evaluation), §2 (`judge`). Nothing is retyped, closed or guessed.
+Nothing in it is repaired or guessed. Source: protocol §1 (evaluation), §2 (`judge`).
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ _LEFT_OVER = "评审的回复末尾多写了右花括号，已经略去，别的
 
 
 class Recorded(Record):
-    """A verdict taken.
+    """A recorded verdict. `missing` are the roles still awaited.
 
-    `missing` are the roles still awaited; `repeat`: the same words were recorded before.
+    `repeat`: the same words were recorded before.
     """
 
     chapter: int
@@ -68,9 +68,9 @@ def record(
     source: str,
     shown: bool = False,
 ) -> Recorded:
-    """Record one judge's raw answer. An unreadable one is kept and refused: judge again.
+    """Record one judge's raw answer. An unreadable one is kept and refused, and the judge must judge again.
 
-    `shown`: somebody reads the result's warnings; `advance` then leaves them out.
+    `shown`: a person reads the result's warnings now, so `advance` leaves them out.
     """
     book = Book(session.project)
     view = next_step.view(book)

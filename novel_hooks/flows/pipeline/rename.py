@@ -1,7 +1,7 @@
-"""`novel rename 旧名 新名`: a name replaced in the whole book, in one landing; `novel restore` takes it back.
+"""`novel rename 旧名 新名`: a name replaced in the whole book, in one landing; `novel restore` undoes it.
 
-Landed chapters keep the old name unless the author says otherwise. A place that may be another word is left,
-and named.
+Landed chapters keep the old name unless the author asks for them. A place that may be another word stays, and
+is reported.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _PLANS = (layout.BRIEF, layout.STORYLINES, layout.STORYLINE_SPEC, layout.STYLE_P
 
 
 class Preview(Record):
-    """A renaming before it is done.
+    """A rename before it is done. `files` are (path, places that get the new name).
 
-    `files` are (path, places that get the new name), `left` (path, place that keeps the old one), `texts`
-    (path, places) of the landed chapters that are not touched. `alias`: the old name stays an alias of a
-    person. `things` are the state's sections in which the person's old name is a thing's as well.
+    `left` are (path, place that keeps the old one), `texts` (path, places) of the landed chapters that are
+    not touched. `alias`: the old name stays as an alias of the person. `things` are the state's sections with
+    a thing of that name.
     """
 
     old: str
@@ -56,7 +56,7 @@ class Preview(Record):
 
 
 class Outcome(Record):
-    """A renaming. `archive` is the id of what was replaced; `repeat`: it had been done before."""
+    """A rename. `archive` is the id of the replaced files' archive; `repeat`: it had been done before."""
 
     preview: Preview
     archive: str
@@ -69,7 +69,7 @@ class _Plan(Record):
 
 
 def preview(book: Book, old: str, new: str, texts: bool, alias: bool) -> Preview:
-    """Work out a renaming. Reads only.
+    """Work out a rename. Reads only.
 
     Raises RenameUnknown, RenameShared, RenameTaken, RenameOdd, BookAtWork, and what is wrong with a file.
     """
@@ -79,9 +79,9 @@ def preview(book: Book, old: str, new: str, texts: bool, alias: bool) -> Preview
 def run(
     session: Session, old: str, new: str, texts: bool, alias: bool, shown: Preview | None = None
 ) -> Outcome:
-    """Rename in one landing. `shown` is what the author agreed to.
+    """Rename in one landing. `shown` is the preview that the author agreed to.
 
-    Raises what `preview` raises, and ChangedWhileAsked when the book is not the one he was shown.
+    Raises as `preview`, and ChangedWhileAsked when the book is not as in `shown`.
     """
     book = Book(session.project)
     before = _done_before(book, old, new)

@@ -1,7 +1,7 @@
-"""The files of a book with a name replaced: what stands where, and the records of landed files that follow.
+"""The files of a book with a name replaced, and the landed records that must follow.
 
-Texts and JSON are replaced as text, so that an author's own layout stays. Files of `novel`'s own are written
-canonically again.
+Texts and JSON are replaced as text, so that the author's layout stays. Files of `novel`'s own are written
+canonically.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Name(Record):
 
 
 def story_paths(book: Book) -> Iterator[str]:
-    """Yield every file beside the chapters that may name somebody.
+    """Yield the path of every file beside the chapters that may name somebody.
 
-    Cards, world, plans, state, summaries, memories, the author's answers.
+    These are cards, world, plans, state, summaries, memories, and the author's answers.
     """
     for folder, endings in _FOLDERS:
         yield from (f"{folder}/{name}" for name in book.files(folder, endings)[0])
@@ -75,9 +75,9 @@ def chapter_paths(book: Book) -> list[str]:
 
 
 def renamed_file(book: Book, path: str, name: Name) -> tuple[bytes, Renamed] | None:
-    """Return (the file's new bytes, what was replaced and left); None when the old name is not in it.
+    """Return (the file's new bytes, the replaced and the kept places); None when the old name is not in it.
 
-    Raises TextNotUtf8, and what is wrong with JSON that writes the name in escapes.
+    Raises TextNotUtf8, and the fault of JSON that writes the name in escapes.
     """
     data = book.read(path)
     if data is None:
@@ -114,11 +114,10 @@ def _canonical(data: bytes, path: str) -> bytes:
 
 
 def landed_records(book: Book, last: int, then: Mapping[str, bytes], name: Name) -> dict[str, bytes]:
-    """Return the landed records that follow: a file as it landed stays so, one edited by hand stays edited.
+    """Return the renewed landed records: an unchanged file stays unchanged for them, a hand edit stays one.
 
-    The earlier memories and threads in them get the new name too, so that going back brings no old one, and
-    what it brings is what landed then.
-    Raises what is wrong with the records.
+    Earlier memories and threads in them get the new name too, so that a rollback brings no old name back.
+    Raises the faults of the records.
     """
     records = [(n, one) for n, one in landed_record.read_all(book, range(1, last + 1)) if one is not None]
     hashes = {
@@ -141,9 +140,9 @@ def landed_records(book: Book, last: int, then: Mapping[str, bytes], name: Name)
 
 
 def kept_texts(book: Book, then: Mapping[str, bytes], name: Name) -> dict[str, bytes]:
-    """Return one more version of every renamed chapter: as it landed, with the new name.
+    """Return one more version of every renamed chapter: its landed text with the new name.
 
-    An edit by hand is compared with it, so that the renaming is none.
+    Later hand edits are compared with it, so that the rename does not count as one.
     """
     found: dict[str, bytes] = {}
     for path in then:

@@ -1,7 +1,8 @@
-"""`novel retire NAME --settle`: a character leaves the book, and what still needs him is settled with it.
+"""`novel retire NAME --settle`: a character leaves the book, and everything that still needs him is settled.
 
-All of it is one landing: his files move, threads about him are given up, storylines do without him, the
-chapters that need him are planned anew. A tie that only the author can settle stops it before anything.
+All of it is one landing: his files move, threads about him are given up, storylines go on without him, the
+chapters that need him are planned anew. A tie that only the author can settle stops it before anything
+changes.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from novel_hooks.store.formats import jsonio
 
 
 class Preview(Record):
-    """A retirement that settles, before it is done: who moves, what is settled.
+    """A retirement with its settlement, before it is done.
 
-    `reopened` is the chapter from which the volume is planned anew; None where it is not, or is already.
+    `reopened` is the chapter from which the volume is planned anew; None when it is not, or is already.
     """
 
     who: retire.Preview
@@ -39,19 +40,19 @@ class Preview(Record):
 
 
 class Settled(Record):
-    """A retirement that settles. `archive` is the id of what was kept; None when he had left already."""
+    """A retirement that was settled. `archive` is its id; None when he had left already."""
 
     preview: Preview
     archive: str | None
 
 
-def preview(book: Book, told: str, keep_threads: bool) -> Preview:
+def preview(book: Book, typed: str, keep_threads: bool) -> Preview:
     """Work out what lets a character leave, by any of his names. Reads only.
 
     Raises CharacterNotActive, PersonUnclear, BookAtWork, ReplanNotNow, and every RetireNeeded that is the
     author's alone.
     """
-    person, there = retire.named_person(book, told)
+    person, there = retire.named_person(book, typed)
     if not there:
         return Preview(retire.Preview(person.slug, person.name, ()), Settlement({}, (), (), ()), None)
     point = book.checkpoint()
@@ -65,18 +66,18 @@ def preview(book: Book, told: str, keep_threads: bool) -> Preview:
     return Preview(retire.leaving(book, person), found, first)
 
 
-def run(session: Session, told: str, keep_threads: bool, shown: Preview | None = None) -> Settled:
-    """Settle, and let the character leave. `shown` is what the author agreed to.
+def run(session: Session, typed: str, keep_threads: bool, shown: Preview | None = None) -> Settled:
+    """Settle everything and let the character leave. `shown` is the preview that the author agreed to.
 
-    Raises what `preview` raises, and ChangedWhileAsked when the book is not the one he was shown.
+    Raises as `preview`, and ChangedWhileAsked when the book is not as in `shown`.
     """
     book = Book(session.project)
-    found = preview(book, told, keep_threads)
+    found = preview(book, typed, keep_threads)
     if shown is not None and shown != found:
         raise errors.ChangedWhileAsked(layout.CHARACTERS)
     if not found.who.paths:
         return Settled(found, None)
-    person, _ = retire.named_person(book, told)
+    person, _ = retire.named_person(book, typed)
     files = _settled_files(session, book, person, found)
     changes: list[Change] = []
     if found.reopened is not None:

@@ -17,10 +17,11 @@ from novel_hooks.rules.text import length
 
 
 class Validated(Record):
-    """A validation. `ok` when no file has an error. `chars` is the chapter's length where the step makes one.
+    """A validation. `ok` when no file has an error.
 
-    `again`: the messages of warnings that only the step's agent can mend, for whom a second run is worth it;
-    empty when the step failed before in this round, and where there is an error anyway.
+    `chars` is the chapter's length when the step writes one. `again`: messages of warnings that only the
+    step's agent can mend and that are worth a second run; empty when the step failed before in this round,
+    and when there is an error.
     """
 
     step: Step
@@ -34,7 +35,7 @@ class Validated(Record):
 def run(book: Book, step: Step) -> Validated:
     """Check the step's outputs. Reads only.
 
-    Raises for a step that has no outputs, or of a chapter that is not in work.
+    Raises for a step without outputs, or of a chapter that is not in work.
     """
     if step.kind == "sync" and step.phase != "commit":
         return _validate_sync(book, step)

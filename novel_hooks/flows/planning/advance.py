@@ -25,9 +25,9 @@ from novel_hooks.store.journal.journal import Change
 
 
 def outputs(book: Book, view: View, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
-    """Return (the step's files, all that is wrong with them). Raises when it has none, or is not open now.
+    """Return (the step's files, all their problems). Raises when it has none, or is not open now.
 
-    A review that is due has none, and is no planner's: its command is answered before.
+    A review that is due has no outputs and no planner: its command is run first.
     """
     if step.phase == "commit":
         raise _by_commit(step)

@@ -1,6 +1,6 @@
-"""The planning agents' files in staging, each held against the step that makes it.
+"""The planning agents' staged files, each checked against its step. Source: protocol §1, §2.
 
-A setup step's output may be the author's own landed file where nothing is staged. Source: protocol §1, §2.
+A setup step without a staged output may have the author's own landed file as its output.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ class PlanDesk(StagingDesk):
     """The outputs of planning steps; `volume` is that of a volume's steps."""
 
     def step_files(self, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
-        """Return (the files of a step, everything that is wrong with them and between them).
+        """Return (the files of a step, all problems in and between them).
 
-        Several parts of a command ask; a reading of the book is judged once.
+        Several parts of a command call this; the files are judged once.
         """
         key, checked = (self.volume, step), self.book.checked_steps
         if key not in checked:
@@ -109,30 +109,30 @@ class PlanDesk(StagingDesk):
         return last > 0 and self.book.project.has(layout.contract(self.volume, last))
 
     def staged(self, step: Step) -> bool:
-        """Is there anything in staging for this step, whatever it is?"""
+        """Tell whether any file of this step is in staging."""
         return any(map(self._any, self._patterns(step)))
 
     def outlined(self) -> bool:
-        """Is an outline staged for the volume?"""
+        """Tell whether an outline is staged for the volume."""
         return self._there(layout.staged(layout.outline(self.volume)))
 
     def staged_cards(self) -> dict[str, StagedFile]:
-        """Return the staged characters' cards by the id in their file's name, right or not."""
+        """Return the staged cards by the id in their file names, valid or not."""
         paths = self._filled(layout.staged(layout.character_card("{ID}")))
         return {
             planner_files.stem(path): self.examine("character_cards", path, "character") for path in paths
         }
 
     def examine(self, key: str, path: str, schema: str | None) -> StagedFile:
-        """Inspect one file that is there or must be, once."""
+        """Check one file, present or required, once."""
         if path not in self._seen:
             self._seen[path] = self._inspect(key, path, schema)
         return self._seen[path]
 
     def people(self) -> list[Character]:
-        """Return the active characters as they will be: staged cards before landed ones, by slug.
+        """Return the active characters after the landing, staged cards before landed ones, by slug.
 
-        Raises what is wrong with a landed card; a staged one that does not pass is left out.
+        Raises the faults of a landed card; a faulty staged card is left out.
         """
         staged = self.staged_cards()
         people = [casts.character(slug, found.value) for slug, found in staged.items() if found.ok]
@@ -314,7 +314,7 @@ def _unfinished_places(path: str, brief: str) -> Iterator[Problem]:
 
 
 def unusable_problems(book: Book, step: Step) -> list[Problem]:
-    """Return the errors of a step's staged files, if any are staged: why the step is due."""
+    """Return the errors of a step's staged files, because of which the step is due again."""
     desk = PlanDesk(book, step.number or 1)
     return [p for p in desk.step_files(step)[1] if p.severity == "error"] if desk.staged(step) else []
 
@@ -329,7 +329,7 @@ def _partial_document(path: str, data: bytes | None, schema: str | None) -> Any:
 
 
 def finding(problem: Problem) -> Problem:
-    """Return the problem as a finding (exit 1): an agent's file that does not pass, whatever the rule."""
+    """Return the problem as a finding (exit 1), since any fault of an agent's file is one."""
     if problem.exit == FINDINGS or problem.severity != "error":
         return problem
     return errors.PlanBroken(problem.path, case="finding", cause=problem, advice=problem.diagnostic().fix)

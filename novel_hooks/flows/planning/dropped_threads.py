@@ -1,7 +1,7 @@
 """`novel foreshadow drop` and `revive`: the author gives a thread up, or takes it up again.
 
-The chapters and their records stay as they are. `.novel/dropped-threads.json` says which threads nobody has
-to resolve any more; like a setting it is no part of a chapter, so going back leaves it.
+The chapters and their records stay. `.novel/dropped-threads.json` lists the threads that need no resolving
+any more. Like a setting it belongs to no chapter, so a rollback leaves it.
 """
 
 from __future__ import annotations

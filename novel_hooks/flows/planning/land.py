@@ -53,7 +53,7 @@ class Landed(Record):
 
 
 def run(session: Session, view: View, step: Step) -> Landed:
-    """Land the step's plan. Raises what stands in its way; then nothing has changed."""
+    """Land the step's plan. Raises the obstacles; then nothing has changed."""
     plan = prepare(view, step, session.caller.stamp)
     if plan.repeat:
         return plan
@@ -76,7 +76,7 @@ def _moved_with(problem: Problem, landed: Collection[str]) -> Problem:
 
 
 def prepare(view: View, step: Step, now: str) -> Landed:
-    """Check everything, then plan every change, checkpoint behind the files. Reads only."""
+    """Check everything, then plan every change, with the checkpoint last. Reads only."""
     book = view.book
     if _has_landed(book, view, step):
         return Landed(step, True, view.point, (), (), (), ())

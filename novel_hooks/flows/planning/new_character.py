@@ -1,6 +1,6 @@
-"""`novel character add 名字`: a card of a new character, made of what the author says of him.
+"""`novel character add 名字`: a card for a new character, made from the author's words.
 
-The card lands like any change of the setting: it is noted with the others, and planners hear of it.
+It lands like any change of the setting: it is noted with the others, and planners get it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from novel_hooks.store.journal import journal
 
 
 class Preview(Record):
-    """A character, before he is added. `alike` are known names that may mean the same person."""
+    """A character before he is added. `alike` are known names that may mean him."""
 
     path: str
     card: Mapping[str, Any]
@@ -36,9 +36,9 @@ class Preview(Record):
 
 
 def preview(
-    book: Book, name: str, aliases: Sequence[str], told: Mapping[str, str], slug: str | None
+    book: Book, name: str, aliases: Sequence[str], typed: Mapping[str, str], slug: str | None
 ) -> Preview:
-    """Draft the card; `told` are its plain fields by key. Reads only.
+    """Draft the card; `typed` are its plain fields by key. Reads only.
 
     Raises BookAtWork, and every CharacterTaken at once.
     """
@@ -47,7 +47,7 @@ def preview(
     refuse([*_name_problems(book, words), *_id_problems(book, slug)])
     named = slug or _free_id(book)
     card = {"id": named, "display_name": words[0]}
-    fields = {key: said.strip() for key, said in told.items() if not typed_words.is_blank(said)}
+    fields = {key: said.strip() for key, said in typed.items() if not typed_words.is_blank(said)}
     listed = {"aliases": words[1:]} if words[1:] else {}
     known = [word for person in book.cast() for word in casts.names_of(person)[:-1]]
     found = (one for one in alike_names.alike(words, known) if one.known not in words)
@@ -56,15 +56,15 @@ def preview(
 
 
 def run(session: Session, shown: Preview) -> bool:
-    """Land the card; returns whether the change of the setting is noted too.
+    """Land the card; return whether the change of the setting is noted too.
 
-    It is not when other changes wait to be noted: that is the author's to say. Raises what `preview` raises.
+    It is not when other changes are not noted yet: the author decides on those. Raises as `preview`.
     """
     book = Book(session.project)
     card = shown.card
     aliases = card.get("aliases") or ()
-    told = {key: said for key, said in card.items() if isinstance(said, str) and key not in _OWN}
-    now = preview(book, str(card["display_name"]), aliases, told, str(card["id"]))
+    typed = {key: said for key, said in card.items() if isinstance(said, str) and key not in _OWN}
+    now = preview(book, str(card["display_name"]), aliases, typed, str(card["id"]))
     clean = setting_changes.find_changes(book)
     session.land([journal.put(now.path, jsonio.dump(now.card))], label=f"为「{card['display_name']}」建档")
     if not clean.known or clean.fresh:
@@ -77,9 +77,9 @@ _OWN = ("id", "display_name")
 
 
 class Expected(Record):
-    """Somebody without a card whom a card or the plan names before he is written.
+    """A person without a card who is named in a card or in the plan before he is written.
 
-    `chapters` to come aim at him, `known_to` are the people to whom he means something.
+    `chapters` to come aim at him, `known_to` are the people whose `relationships` name him.
     """
 
     name: str
@@ -88,10 +88,10 @@ class Expected(Record):
 
 
 def expected(book: Book) -> list[Expected]:
-    """Return those who need a card before the text has them; not whom the author wants no record of.
+    """Return the people who need a card before the text has them, without ignored names.
 
-    They are the people without one at whom several planned chapters aim, and to whom a card's `relationships`
-    lead. A plan that cannot be read names nobody. Raises what is wrong with the cards.
+    They are the people without a card at whom several planned chapters aim, or to whom a card's
+    `relationships` lead. An unreadable plan names nobody. Raises the faults of the cards.
     """
     volume, settled = book.checkpoint().volume, unknown_names.settled_names(book)
     aimed = plan_people.uncarded_names(volume_material.landed_plan(book, volume)) if volume else {}

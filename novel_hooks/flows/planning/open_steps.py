@@ -1,6 +1,6 @@
-"""The packets of the planning steps: whether the step is open, its inputs, its outputs.
+"""The packets of the planning steps: whether a step is open, its inputs, its outputs. Reads only.
 
-Source: protocol §2 (which state allows what), §5 and §7. Reads only.
+Source: protocol §2 (the steps of each state), §5 and §7.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def output_entries(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
 
 
 def check_open(view: View, step: Step) -> None:
-    """Refuse a step that is not open: setting up is for a book being set up, a plan for its own volume.
+    """Refuse a step that is not open: a setup step outside the setup, a plan of another volume.
 
     Raises PlanningNotDue.
     """
@@ -95,7 +95,7 @@ def _is_planned_now(view: View, step: Step) -> bool:
 
 
 def describe_step(step: Step) -> str:
-    """Describe, for the author, what he would be kept from doing."""
+    """Describe the step's work for the author, in a refusal of it."""
     if step.phase == "commit":
         return "让初始设定入库" if step.kind == "setup" else f"让第 {step.number} 卷的规划入库"
     return roles.PHASE_TITLES[step.phase] if step.kind == "setup" else f"规划第 {step.number} 卷"

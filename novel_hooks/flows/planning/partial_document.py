@@ -1,4 +1,4 @@
-"""A document whose shape is wrong in places, as far as it is right: each such place is FAULTY."""
+"""The valid part of a document with faults of shape: each faulty place is FAULTY."""
 
 from __future__ import annotations
 
@@ -15,17 +15,14 @@ from novel_hooks.store.schema import schema
 
 
 class PartialDocument(Record):
-    """A document in part.
-
-    It is FAULTY when nothing of it is right; `faults` are its top keys with a fault.
-    """
+    """A document in part, FAULTY when nothing of it is valid; `faults` are its top keys with a fault."""
 
     document: Any
     faults: frozenset[str]
 
 
 def parse(data: bytes, path: str, name: str) -> PartialDocument | None:
-    """Parse the JSON in `data` as far as it fits schema `name`; None when it is no JSON at all.
+    """Parse the JSON in `data` as far as it fits schema `name`; None when it is no JSON.
 
     A list that is only too long keeps all of its items.
     """

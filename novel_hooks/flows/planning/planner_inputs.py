@@ -1,8 +1,8 @@
 """The inputs of each planning agent. Source: protocol §1, §7; seed 003.
 
-`flows.packet.phase_inputs` lists the parts of a step; here each part is made. A file that an earlier planning
-step staged counts before the landed one. A staged file that the step itself makes is its earlier draft:
-broken, it is no obstacle but a warning.
+`flows.packet.phase_inputs` lists the parts of a step; this module makes each part. A staged file of an
+earlier planning step counts before the landed one. A staged file of the step itself is its earlier draft:
+when it is broken, this is only a warning.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Plans(Gathering):
         return layout.staged(path) if self.book.project.has(layout.staged(path)) else path
 
     def plan(self, key: str, path: str, schema: str) -> Any:
-        """Add a plan's document when it is there and right, and return it."""
+        """Add a plan's document when it is there and valid, and return it."""
         place = self.held(path)
         before = len(self.problems)
         document = self.checked(key, place, schema)

@@ -1,7 +1,7 @@
-"""Planners' questions to the author: staged questions against remembered answers.
+"""Planners' staged questions to the author, compared with his stored answers.
 
-Questions lie in staging beside the plan and go when it lands; answers stay in `.novel/decisions.json`. An
-author who stops finds the same question again. Source: seed 004 (questions stay with the host).
+Questions are staged beside the plan and removed when it lands; answers stay in `.novel/decisions.json`. An
+author who stops meets the same question again. Source: seed 004 (questions stay with the host).
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ OUTPUT = "questions"
 
 
 def answers(book: Book) -> list[dict[str, Any]]:
-    """Return every remembered answer. Raises OwnFileDamaged."""
+    """Return every stored answer. Raises OwnFileDamaged."""
     return book.decisions()
 
 
 def decision_texts(book: Book) -> list[str]:
-    """Return what the author has decided in words, a text an answer: what was asked, chosen and added."""
+    """Return the author's decisions in words, a text for each answer: question, choice and note."""
     told = questions.packet_answers(answers(book), "")
     return [
         " ".join(str(one[key]) for key in ("question", "chosen", "effect", "note") if one[key])
@@ -42,7 +42,7 @@ def decision_texts(book: Book) -> list[str]:
 
 
 def asked(found: StagedFile | None, step: Step) -> tuple[Question, ...]:
-    """Return all questions of the step's staged file. Raises what is wrong with the file."""
+    """Return all questions of the step's staged file. Raises the file's faults."""
     if found is None:
         return ()
     wrong = [p for p in found.problems if p.severity == "error"]
@@ -52,7 +52,7 @@ def asked(found: StagedFile | None, step: Step) -> tuple[Question, ...]:
 
 
 def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Question | None, bool]:
-    """Return (the staged file's first open question, does an answer wait to be carried out)."""
+    """Return (the staged file's first open question, whether an answer is still to be carried out)."""
     if agents.planner_for(step) is None:
         return None, False
     known = answers(book)
@@ -65,9 +65,9 @@ def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Qu
 def writing_step(
     is_staged: Callable[[Step], bool], step: Step, staged: StagedFile | None, asked: Question
 ) -> Step | None:
-    """Return the other step of setting up that writes a contradiction's files, where they wait in staging.
+    """Return the other setup step that staged the files of a contradiction; None when there is none.
 
-    None where the step itself writes one, where nobody but the author does, or where they have landed.
+    None when the step itself writes one, when only the author writes them, or when they have landed.
     """
     if asked.kind != questions.CONFLICT or step.kind != "setup" or staged is None:
         return None
@@ -97,22 +97,22 @@ def _with_files_in_force(book: Book, document: Mapping[str, Any], found: Questio
 
 
 def overturned_changes(book: Book, reason_of: Callable[[str], str | None]) -> list[Change]:
-    """Return the change that marks the answers whose ground a change of the setting took."""
+    """Return the change that marks the answers whose ground was changed in the setting."""
     return _answer_changes(book, questions.with_overturned(answers(book), reason_of))
 
 
 def wants_wishes(book: Book, step: Step) -> bool:
-    """Tell whether the author may still be asked what he wishes of the volume that the step plans."""
+    """Tell whether the author may still be asked for his wishes for the step's volume."""
     return questions.wants_wishes(answers(book), str(step))
 
 
 def asked_changes(book: Book, step: Step) -> list[Change]:
-    """Return the change that remembers a hand-out of the step with the author's answers."""
+    """Return the change that records a hand-out of the step with the author's answers."""
     return _answer_changes(book, questions.mark_handed_out(answers(book), str(step)))
 
 
 def carried_out_changes(book: Book, step: Step) -> list[Change]:
-    """Return the change that remembers that the step's answers are carried out."""
+    """Return the change that records that the step's answers are carried out."""
     return _answer_changes(book, questions.mark_carried_out(answers(book), str(step)))
 
 
@@ -123,12 +123,12 @@ def _answer_changes(book: Book, now: Sequence[Mapping[str, Any]]) -> list[Change
 
 
 def reused_ids(book: Book, step: Step, document: Mapping[str, Any]) -> list[str]:
-    """Return the ids that were answered and ask something else now."""
+    """Return the ids of answered questions that are now the ids of other questions."""
     return questions.reused_ids(document, str(step), answers(book))
 
 
 def problems(book: Book) -> list[Problem]:
-    """Return what is wrong with the remembered answers, for doctor."""
+    """Return the faults of the stored answers, for doctor."""
     try:
         answers(book)
     except Problem as wrong:

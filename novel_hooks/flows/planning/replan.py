@@ -1,7 +1,7 @@
-"""`novel replan`: the rest of the current volume is planned anew; what is written stays.
+"""`novel replan`: plan the rest of the current volume anew; written chapters stay.
 
-The book goes back to VOL_PLANNING in the same volume; `cancel` takes that back. No landed plan is touched
-here: the new one replaces the old one when it lands. Source: seed 000 Step 4.
+The book goes back to VOL_PLANNING in the same volume; `cancel` undoes that. No landed plan is touched here:
+the new one replaces it when it lands. Source: seed 000 Step 4.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Replanned(Record):
 
 
 class Preview(Record):
-    """A volume before it is planned anew: chapters `first` to `last` are planned and not written.
+    """A volume before it is planned anew: its planned, unwritten chapters are `first` to `last`.
 
     `changes` is False when it is being planned anew already.
     """
@@ -46,12 +46,12 @@ class Preview(Record):
 
 
 def is_open(book: Book, point: Checkpoint) -> bool:
-    """Is a volume that has a plan being planned anew?"""
+    """Tell whether a volume that has a plan is being planned anew."""
     return point.state == "VOL_PLANNING" and _last_planned(book, point) > point.last
 
 
 def preview(book: Book) -> Preview:
-    """Return what would be planned anew. Reads only. Raises ReplanNotNow."""
+    """Return the chapters that would be planned anew. Reads only. Raises ReplanNotNow."""
     point = book.checkpoint()
     last, opened = _last_planned(book, point), is_open(book, point)
     if not opened:
@@ -62,10 +62,10 @@ def preview(book: Book) -> Preview:
 
 
 def run(session: Session, shown: Preview | None = None) -> Replanned:
-    """Open the rest of the current volume for planning; repeated it changes nothing.
+    """Open the rest of the current volume for planning; a repetition changes nothing.
 
-    `shown` is what the author agreed to. Raises ReplanNotNow, and ChangedWhileAsked when the book is not the
-    one he was shown; then nothing has changed.
+    `shown` is the preview that the author agreed to. Raises ReplanNotNow, and ChangedWhileAsked when the book
+    is not as in `shown`; then nothing has changed.
     """
     book = Book(session.project)
     point, found = book.checkpoint(), preview(book)
@@ -77,9 +77,9 @@ def run(session: Session, shown: Preview | None = None) -> Replanned:
 
 
 def cancel(session: Session) -> Replanned:
-    """Go back to writing by the plan that is there. Raises ReplanNotNow.
+    """Return to writing by the landed plan. Raises ReplanNotNow.
 
-    All that is staged of the new plan is set aside: it must not be taken for the next one.
+    The staged parts of the new plan are set aside, so that they are not taken for the next one.
     """
     book = Book(session.project)
     point = book.checkpoint()
@@ -92,7 +92,10 @@ def cancel(session: Session) -> Replanned:
 
 
 def open_changes(book: Book, caller: Caller) -> list[Change]:
-    """Return the changes that open the volume's rest for planning; [] where it is. Raises ReplanNotNow."""
+    """Return the changes that open the volume's rest for planning; [] when it is open.
+
+    Raises ReplanNotNow.
+    """
     return _moved(book, book.checkpoint(), caller, "VOL_PLANNING")[1] if preview(book).changes else []
 
 

@@ -1,8 +1,8 @@
-"""Settings that the author changed: found by hash, noted as pending actions. Source: protocol §1.
+"""Changes of the setting by the author: found by hash, noted as pending actions. Source: protocol §1.
 
-`.novel/setting.json` holds the setting that the plans were made on: as it landed, or as it was noted last.
-When a volume's packet is handed out, `.novel/setting-given.json` holds the setting in it; the plan's landing
-takes that up.
+`.novel/setting.json` holds the setting of the plans: as it landed, or as it was noted last. When a volume's
+packet is handed out, `.novel/setting-given.json` holds the packet's setting, and the plan's landing takes
+that over.
 """
 
 from __future__ import annotations
@@ -36,10 +36,9 @@ _SHOWN = 3
 
 
 class ChangedSettings(Record):
-    """The changes found. `known`: there was something to compare with.
+    """The changes found. `known`: there was a setting to compare with.
 
-    `fresh` are actions not yet noted, `pending` the noted ones, of which only the chapters that are not
-    written yet count.
+    `fresh` are actions not yet noted, `pending` the noted ones with their unwritten chapters.
     """
 
     known: bool
@@ -48,9 +47,9 @@ class ChangedSettings(Record):
 
 
 def find_changes(book: Book) -> ChangedSettings:
-    """Find what has changed since it was noted, and what it touches. Reads only.
+    """Find the changes since the last note, and the chapters that they touch. Reads only.
 
-    Raises what is wrong with a file of the setting or of a later plan.
+    Raises the faults of the files of the setting and of later plans.
     """
     known, changed = _changed_parts(book)
     fresh = _actions(book, changed)
@@ -73,7 +72,7 @@ def _with_lost(book: Book, now: Mapping[str, Part]) -> dict[str, Part]:
 
 
 def note(session: Session) -> ChangedSettings:
-    """Note the changes as pending actions; the setting as it is now is compared with from now on."""
+    """Note the changes as pending actions; later changes are compared with the present setting."""
     book = Book(session.project)
     found, point = find_changes(book), book.checkpoint()
     _, changed = _changed_parts(book)
@@ -92,10 +91,10 @@ def note(session: Session) -> ChangedSettings:
 
 
 def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
-    """Remove the actions that the author has seen to, by their number in the list or id (`all`: every one).
+    """Remove the actions that the author has dealt with, by number in the list or id (`all`: every one).
 
-    Returns (the actions that are left, how many were removed). Raises ActionUnknown; then nothing changes. A
-    broken file of the setting is no obstacle.
+    Returns (the remaining actions, the number removed). Raises ActionUnknown; then nothing changes. A broken
+    file of the setting is no obstacle.
     """
     book = Book(session.project)
     point = book.checkpoint()
@@ -128,7 +127,7 @@ def _named_by(words: str, told: Mapping[str, str]) -> str:
 
 
 def pending(point: Checkpoint) -> list[Any]:
-    """Return the pending actions without the chapters that have been written since."""
+    """Return the pending actions without chapters that have been written since."""
     found: list[Any] = []
     for one in point.document.get("pending_actions") or ():
         if isinstance(one, dict) and isinstance(one.get("chapters"), list):
@@ -145,7 +144,7 @@ def _stem(path: object) -> str:
 
 
 def problems(book: Book, chapter: int) -> list[Problem]:
-    """Warn, in one line, when the chapter that comes next leans on something that was changed."""
+    """Warn, in one line, when the next chapter needs a part that was changed."""
     touched = setting_changes.actions_for(book.checkpoint().document.get("pending_actions") or (), chapter)
     if not touched:
         return []
@@ -157,7 +156,7 @@ def problems(book: Book, chapter: int) -> list[Problem]:
 
 
 def unnoted_problems(book: Book) -> list[Problem]:
-    """Tell, in one line, of changes that are not noted yet and touch planned chapters."""
+    """Warn, in one line, of changes that are not noted yet and touch planned chapters."""
     touching = [one for one in find_changes(book).fresh if one.get("chapters")]
     if not touching:
         return []
@@ -183,17 +182,17 @@ def _actions(book: Book, changed: Sequence[SettingChange]) -> list[dict[str, Any
 
 
 def marks(book: Book, over: Mapping[str, bytes | None] | None = None) -> dict[str, Part]:
-    """Return the setting as it is, or as it will be when `over` (path → bytes, None: removed) has landed."""
+    """Return the setting as it is, or as it will be after `over` (path → bytes, None: removed) has landed."""
     return setting_changes.parts_by_key(_all_parts(_Files(book, over or {})))
 
 
 def baseline(book: Book) -> bytes:
-    """Dump the setting as it is, lost files as they were noted, to be compared with later."""
+    """Dump the present setting for later comparisons, lost files as they were noted."""
     return jsonio.dump(setting_changes.document(_with_lost(book, marks(book))))
 
 
 def packet_changes(book: Book) -> list[Write]:
-    """Return the change that remembers a volume's packet: its setting, and the actions in it."""
+    """Return the change that records a volume's packet: its setting, and the actions in it."""
     taken = [setting_changes.digest(one) for one in book.checkpoint().document.get("pending_actions") or ()]
     data = jsonio.dump({"setting": setting_changes.document(marks(book)), "taken": sorted(taken)})
     return [] if book.read(layout.SETTING_GIVEN) == data else [journal.put(layout.SETTING_GIVEN, data)]
@@ -202,10 +201,10 @@ def packet_changes(book: Book) -> list[Write]:
 def landed_changes(
     book: Book, over: Mapping[str, bytes | None], volume: bool
 ) -> tuple[list[Write], list[Any]]:
-    """Return (the marks of a plan that lands, the actions that it leaves open).
+    """Return (the marks of a plan that lands, the actions that stay open).
 
-    The plan has taken up what its packet held, with what lands in it; a setting that was changed after that
-    stays to be found. Without a packet everything that was not noted stays to be found too.
+    The plan covers the setting of its packet, and the parts that land with it. A setting that was changed
+    after the packet will be found later. Without a packet every change that was not noted will be found.
     """
     actions = list(book.checkpoint().document.get("pending_actions") or ())
     now = marks(book, over)

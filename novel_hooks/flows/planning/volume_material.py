@@ -1,4 +1,4 @@
-"""A staged volume's plan, gathered for its rules. Source: protocol §1, §2. Reads only."""
+"""The material for the rules of a staged volume's plan. Source: protocol §1, §2. Reads only."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from novel_hooks.rules.volume.plan import Plan
 def problems(
     book: Book, number: int, files: Sequence[StagedFile], cards: Mapping[str, StagedFile]
 ) -> tuple[list[Problem], list[Problem]]:
-    """Return (what cannot be read of the plan and of what it leans on, what is wrong between the parts).
+    """Return (unreadable files of the plan and its sources, problems between the parts).
 
     `files` are those staged for the volume `number`, `cards` the staged characters by id.
     """
@@ -45,11 +45,11 @@ def problems(
 
 
 def landed_problems(book: Book, number: int) -> list[Problem]:
-    """Return what is wrong between the parts of a landed plan, as it is now, for its chapters to come.
+    """Return the present problems between the parts of a landed plan, for its chapters to come.
 
-    A plan that landed passed these rules: what is wrong, or told twice, came with an edit by hand. Faults of
-    single files are told by those who read them. Another tool's plan never passed them: [] where no setting
-    was ever noted.
+    A landed plan has passed these rules, so a problem comes from a hand edit. Faults of single files are
+    reported elsewhere. [] where no setting was ever noted, because another tool's plan never passed the
+    rules.
     """
     if not book.project.has(layout.SETTING):
         return []

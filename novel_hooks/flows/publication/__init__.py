@@ -1,1 +1,1 @@
-"""The book written out for readers: which chapters, what is to be told before, the file."""
+"""The export of a book for readers: its chapters, the findings before it, the file."""

@@ -1,6 +1,6 @@
-"""The landed chapters that are asked for, as an edition. Reads only.
+"""The wanted landed chapters, as an edition. Reads only.
 
-Only `chapters/` is read: no outline, note or id gets in, but the volumes' names.
+Only `chapters/` and the names of the volumes are read, so no outline, note or id gets into an export.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMELESS = "未命名"
 
 
 class Bounds(Record):
-    """A volume by its outline: its chapters from `first` on, up to the next volume's."""
+    """A volume by its outline: its chapters from `first` on, up to the next volume's first."""
 
     number: int
     title: str | None
@@ -33,7 +33,7 @@ class Bounds(Record):
 
 
 class Wanted(Record):
-    """The part that is asked for: chapters and volumes as (first, last), both empty for the whole book."""
+    """The wanted part: chapters and volumes as (first, last), both empty for the whole book."""
 
     chapters: tuple[tuple[int, int], ...] = ()
     volumes: tuple[tuple[int, int], ...] = ()
@@ -59,7 +59,7 @@ def volume_of(known: Sequence[Bounds], chapter: int) -> Bounds:
 
 
 def select(book: Book, wanted: Wanted) -> list[int]:
-    """Return the numbers of the landed chapters that are asked for. Raises ExportNothing."""
+    """Return the numbers of the wanted landed chapters. Raises ExportNothing."""
     last = book.checkpoint().last
     numbers = list(range(1, last + 1))
     if not last:
@@ -106,7 +106,10 @@ def _within(number: int, ranges: Collection[tuple[int, int]]) -> bool:
 def edition(
     book: Book, numbers: Sequence[int], author: str | None, progress: Callable[[int, int], None]
 ) -> Edition:
-    """Return the edition of these chapters. Raises all that cannot be read; `progress` gets (done, all)."""
+    """Return the edition of these chapters; `progress` is called with (done, all).
+
+    Raises everything that cannot be read.
+    """
     scene_break, known = settings.scene_break(book), bounds(book)
     found: dict[int, tuple[Bounds, list[Leaf]]] = {}
     problems: list[Problem] = []

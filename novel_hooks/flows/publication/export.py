@@ -1,6 +1,6 @@
-"""`novel export`: the landed chapters as one file for readers, or a folder with one a chapter.
+"""`novel export`: the landed chapters as one file for readers, or as a folder with a file for each.
 
-The book itself is only read, so no lock is held: a file appears whole, and the last one to be written stays.
+The book is only read, so no lock is held. A file appears whole, and of two exports the last one stays.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Order(Record):
 
 
 class Preview(Record):
-    """An export before it is made. `replaced`: something of an earlier one is there."""
+    """An export before it is made. `replaced`: an earlier export is in its place."""
 
     place: str
     title: str
@@ -66,7 +66,7 @@ class Exported(Record):
 
 
 def preview(book: Book, order: Order, now: float) -> Preview:
-    """Return what would be written, and what is to be told before. Raises what stands in the way."""
+    """Return the content of the export and the findings on it. Raises the obstacles."""
     numbers = chapters.select(book, order.wanted)
     place = _place(book, order)
     _cover(order)
@@ -75,7 +75,7 @@ def preview(book: Book, order: Order, now: float) -> Preview:
 
 
 def run(book: Book, order: Order, progress: Progress) -> Exported:
-    """Write the file or the folder. Raises what stands in the way; then nothing has changed."""
+    """Write the file or the folder. Raises the obstacles; then nothing has changed."""
     numbers = chapters.select(book, order.wanted)
     place, cover = _place(book, order), _cover(order)
     edition = chapters.edition(book, numbers, order.author, progress)

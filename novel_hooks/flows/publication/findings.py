@@ -37,7 +37,7 @@ class Findings(Record):
 
 
 def run(book: Book, numbers: Sequence[int], now: float) -> Findings:
-    """Look through these landed chapters. Raises what is wrong with the list of words or the settings."""
+    """Check these landed chapters. Raises the faults of the word list or the settings."""
     listed = book.text(layout.SENSITIVE_WORDS)
     words = forbidden_words.parse(listed) if listed else []
     least, most = settings.chapter_chars(book)

@@ -1,7 +1,7 @@
-"""`recall` of a chapter's writer: what earlier chapters said of whom and what its plan names.
+"""`recall` of a chapter's writer: sentences of earlier chapters on the people and things of its plan.
 
-Looked up, never judged. Nothing of the last chapters, whose texts the writer has. Reads only; what
-the look-up learnt is in `book.learnt`.
+Reads only. They are looked up and never judged. Chapters whose text the writer has are left out. New rows of
+the index are in `book.learnt`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def for_chapter(
     """Return `{about, chapter, text}` of each sentence, the newest chapter first.
 
     `plan` is the text of the chapter's contract and outline, `tasks` are its threads, `newest` is the last
-    chapter whose text the writer does not have. Raises what is wrong with the active cards or the state.
+    chapter whose text the writer does not have. Raises the faults of the active cards or the state.
     """
     known = subjects.read(book, chapter)
     wanted = known.in_text(plan)[: selection.SUBJECTS]

@@ -1,7 +1,7 @@
-"""`novel find 词`: where the book said it. Reads only.
+"""`novel find 词`: the sentences of the book with a word. Reads only.
 
-Landed chapters are read from the last back to the first, so an edit by hand counts at once. A name is looked
-for with all its other names, unless the author wants the word alone.
+Landed chapters are read from the last to the first, so a hand edit counts at once. A name is searched with
+all other names of its bearer, unless the author wants the word alone.
 """
 
 from __future__ import annotations
@@ -40,14 +40,13 @@ class Hit(Record):
 
 
 class Occurrences(Record):
-    """The answer. `words` were looked for; `name` is whose they are, None for a plain word.
+    """The answer. `words` were searched; `name` is their bearer's, None for a plain word.
 
-    `hits` are the newest sentences, newest first. `chapters` are all the chapters that hold a word, in order,
-    `more` the sentences among the chapters of `hits` that are not shown. `pages` are places in the setting
-    and the outlines, the bearer's card only when there is no other; `facts` are what people know and have now
-    by the state. `recorded` says what alone has the name
-    when there is no place at all. `near` is a known name that the word may be meant for; `shared` are those
-    who bear it.
+    `hits` are the newest sentences, newest first. `chapters` are all chapters with a word, in order; `more`
+    counts the sentences in the chapters of `hits` that are not shown. `pages` are places in the setting and
+    the outlines; the bearer's card only when there is no other. `facts` are the people's knowledge and
+    possessions by the state. When there is no place at all, `recorded` names the only source of the name.
+    `near` is a known name that the word may mean; `shared` are those who have the name.
     """
 
     words: tuple[str, ...]

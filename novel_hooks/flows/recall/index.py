@@ -1,8 +1,8 @@
-"""The index of names on disk: which landed chapters hold a word, without reading them all.
+"""The index of names on disk: which landed chapters hold a word, without reading all of them.
 
-`.novel/recall.txt` is derived and never believed: an entry counts while its chapter's file looks as it did,
-or has the same hash. So a rollback, a restore, an edit by hand, a lost or broken index change what is read,
-never what is found. A stat of each chapter is the whole cost of a long book.
+`.novel/recall.txt` is derived from the chapters. An entry counts only while its chapter's file has the same
+stat or the same hash. So a rollback, a restore, a hand edit or a broken index never changes the result, only
+the number of chapters that are read. A long book costs one stat for each chapter.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def of_words(book: Book, words: Collection[str], last: int) -> Index:
 
 
 def note_landing(book: Book, chapter: int, data: bytes) -> None:
-    """Put a chapter that is about to land into the index, where there is one, by `book.learnt`."""
+    """Put a chapter that is about to land into an existing index, by `book.learnt`."""
     stored, _ = _read(book)
     listed = None if stored is None else seal.parse_lines(stored, _FORMAT)
     if listed:

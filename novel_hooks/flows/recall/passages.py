@@ -1,7 +1,7 @@
 """The index of passages on disk: which landed chapters may share a long one with a text.
 
-`.novel/passages.txt` is derived and never believed: what it leads to is read and compared. It is kept at each
-landing, which takes in a few earlier chapters that it lacks; so no command reads the whole book.
+`.novel/passages.txt` is derived from the chapters: its hits are read and compared. Each landing adds its
+chapter and a few earlier ones that are missing, so no command reads the whole book.
 """
 
 from __future__ import annotations

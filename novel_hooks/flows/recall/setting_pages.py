@@ -32,9 +32,9 @@ class PageHit(Record):
 def search(
     book: Book, words: Sequence[str], bearer: str | None = None
 ) -> tuple[list[PageHit], list[Problem]]:
-    """Return (every place that holds a word, page by page; the pages that cannot be read).
+    """Return (every place with a word, page by page; the pages that cannot be read).
 
-    The card and the profile of `bearer`, the id of a subject, are left out: they are about him anyway.
+    Card and profile of `bearer`, the id of a subject, are left out, because they are about him anyway.
     """
     found: list[PageHit] = []
     faults: list[Problem] = []

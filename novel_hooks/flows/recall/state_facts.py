@@ -1,4 +1,4 @@
-"""Facts of people in the state: what they know, have and feel now, searched for words. Reads only."""
+"""Facts of people in the state (knowledge, possessions, feelings), searched for words. Reads only."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Fact(Record):
 
 
 def facts_with(book: Book, words: Sequence[str]) -> list[Fact]:
-    """Return every fact that holds a word, person by person. Raises what is wrong with the state."""
+    """Return every fact that holds a word, person by person. Raises the state's faults."""
     state, names = book.state(), book.state_names()
     return [
         Fact(names.get(slug, slug), key, told)

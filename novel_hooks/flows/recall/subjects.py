@@ -1,4 +1,4 @@
-"""Everyone and everything that the book has a name for: people, things, places, names without a record.
+"""Subjects: all people, things, places and unregistered names that the book has a name for.
 
 Source: the cards, retired ones too; the state's items, places and factions; the last names of the
 unknown-entities log.
@@ -32,27 +32,27 @@ _SHORTEST = 2
 
 
 class Subjects(Record):
-    """All of them by id (`person:shen-du`, `items:灯`), and the resolver of their names.
+    """All subjects by id (`person:shen-du`, `items:灯`), and the resolver of their names.
 
-    A name that a person and a thing bear means the person; things of one name in two sections are one.
+    A name of a person and a thing means the person; things of one name in two sections are one.
     """
 
     by_id: dict[str, Subject]
     names: Names
 
-    def in_text(self, told: str) -> list[Subject]:
-        """Return those whom a text names, in order; a name that several share names none."""
-        return [self.by_id[one] for one in self.names.ids_in_text(told) if one in self.by_id]
+    def in_text(self, text: str) -> list[Subject]:
+        """Return the subjects that a text names, in order; a shared name means none."""
+        return [self.by_id[one] for one in self.names.ids_in_text(text) if one in self.by_id]
 
     def who(self, word: str) -> list[Subject]:
-        """Return those whom the whole word means."""
+        """Return the subjects that the whole word means."""
         return [self.by_id[one] for one in self.names.who(word) if one in self.by_id]
 
 
 def read(book: Book, before: int) -> Subjects:
     """Read all names of the book; of the log those noted before the chapter `before`.
 
-    Raises what is wrong with the active cards or the state.
+    Raises the faults of the active cards or the state.
     """
     cast, things = [*book.cast(), *_retired(book)], dict(_things(book))
     other = known_people.other_names(cast, book.state())
@@ -89,7 +89,7 @@ def _retired(book: Book) -> list[Character]:
 
 
 def person_id(person: Character) -> str:
-    """Return the id of a character among the subjects."""
+    """Return the subject id of a character: `person:shen-du`."""
     return f"{PERSON}:{person.slug}"
 
 

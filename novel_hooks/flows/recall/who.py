@@ -1,4 +1,4 @@
-"""`novel who 名字`: all that the book holds about a person, gathered from where it stands. Reads only."""
+"""`novel who 名字`: everything in the book's files about a person. Reads only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OFFERED = 5
 
 
 class LastSeen(Record):
-    """The last sentence that names somebody, with the line of its chapter's file."""
+    """The last sentence that names a person, with its line in the chapter's file."""
 
     chapter: int
     line: int
@@ -31,10 +31,10 @@ class LastSeen(Record):
 
 
 class Person(Record):
-    """A person. `typed` was asked for. `card` and `state` are as they stand; `retired`: he left the book.
+    """A person. `typed` is the name asked for. `card` and `state` are as in the files.
 
-    `names` are display names by id, of people and things. `contracts` bind in the next chapter, `threads` are
-    those whose words name him. `path` is his card's.
+    `retired`: he has left the book. `names` are display names by id, of people and things. `contracts` bind
+    in the next chapter, `threads` are those whose words name him. `path` is his card's.
     """
 
     typed: str
@@ -51,9 +51,9 @@ class Person(Record):
 
 
 def run(book: Book, typed: str) -> Person:
-    """Gather a person's facts by one of his names, or by the only one that is near it.
+    """Gather a person's facts by one of his names, or by a near name that is nobody else's.
 
-    Raises PersonUnclear when several bear the name or are near it, PersonUnknown when nobody is.
+    Raises PersonUnclear when several have the name or a near one, PersonUnknown when nobody has.
     """
     last = book.checkpoint().last
     active, retired = book.cast(), book.retired()

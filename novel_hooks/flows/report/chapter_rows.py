@@ -27,7 +27,7 @@ from novel_hooks.store.host import moment
 
 
 class ChapterRows:
-    """The reading. `unread` grows by what could not be read; it costs its own columns, never the row."""
+    """The rows being read. `unread` are the files that could not be read; each costs its own columns only."""
 
     def __init__(self, book: Book, cast: Iterable[Character], own_words: Iterable[str]) -> None:
         people = {one.slug: (one.name, characters.names_of(one)[:-1]) for one in cast}

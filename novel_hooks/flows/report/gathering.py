@@ -1,7 +1,7 @@
-"""The data of the report: every landed chapter read once. Reads only.
+"""The data of the report: every landed chapter, read once. Reads only.
 
-Every part is read by itself: what cannot be read is named, and hides nothing else. Chapters are read without
-their schemas: they passed when they landed, and 2,000 of them are to be read in seconds.
+A part that cannot be read is named and hides no other. Chapters are read without their schemas: they passed
+when they landed, and 2,000 of them must be read in seconds.
 """
 
 from __future__ import annotations

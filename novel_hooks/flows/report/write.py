@@ -1,4 +1,4 @@
-"""The report's page on disk: `logs/report.html`. It is made of the data and of files of the package."""
+"""The report's page on disk, `logs/report.html`, made of the data and of files of the package."""
 
 from __future__ import annotations
 

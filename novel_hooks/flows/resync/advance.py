@@ -1,4 +1,4 @@
-"""`novel advance sync:CCC:PHASE`: a landed chapter's new records, step by step. Source: protocol §2."""
+"""`novel advance sync:CCC:PHASE`: the new records of a landed chapter, step by step. Source: protocol §2."""
 
 from __future__ import annotations
 
@@ -59,5 +59,5 @@ def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Cha
 
 
 def is_judged(sync: Sync) -> bool:
-    """Are the new records and the new verdict all there?"""
+    """Tell whether the new records and the new verdict are all there."""
     return sync.due.step == resync_steps.sync_step(sync.opened.chapter, "commit")

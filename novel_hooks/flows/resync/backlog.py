@@ -1,7 +1,7 @@
-"""Chapters that moved in, recorded one after the other: the newest first, stopped at any time.
+"""The backlog: adopted chapters, recorded one after the other, the newest first, interrupted at any time.
 
-A chapter is in the backlog as long as it has no summary. It is recorded by the steps of a sync, without a
-judge: its text is the author's, and it has no contract, so a bare one lands with the first step.
+A chapter is in the backlog while it has no summary. It is recorded by the steps of a sync without a judge,
+because its text is the author's. It has no contract, so an empty one lands with the first step.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SETTING_UP = ("INIT", "QUICK_START")
 
 
 def is_waiting(book: Book, chapter: int) -> bool:
-    """Tell whether the chapter moved in and was never recorded."""
+    """Tell whether the chapter was adopted and never recorded."""
     return chapter <= book.adoption().last and not book.project.has(layout.summary(chapter))
 
 
@@ -37,10 +37,10 @@ def waiting(book: Book) -> Iterator[int]:
 
 
 def begin(session: Session, wanted: int | None, chapter: int | None = None) -> OpenSync | None:
-    """Open the recording of the newest waiting chapter, or of this one; None when nothing waits.
+    """Open the recording of the newest waiting chapter, or of `chapter`; None when none waits.
 
-    `wanted` is how many follow each other; None for those that writing on needs, then for all the rest.
-    Raises BacklogNotNow, SyncNotIdle, SyncOpen, and what is wrong with the text or the storylines.
+    `wanted` chapters follow each other; None: first those that the next chapter needs, then all others.
+    Raises BacklogNotNow, SyncNotIdle, SyncOpen, and faults of the text or the storylines.
     """
     book = Book(session.project)
     if book.checkpoint().state in _SETTING_UP:
@@ -73,7 +73,7 @@ def _usual(book: Book, numbers: list[int]) -> int:
 
 
 def opening(book: Book, chapter: int, left: int) -> tuple[OpenSync, list[Change]]:
-    """Return the recording of a chapter and its changes. Raises what is wrong with its text."""
+    """Return the recording of a chapter and its changes. Raises the faults of its text."""
     changes = _contract_changes(book, chapter)
     desk = landed_desk.desk(book, chapter)
     return OpenSync(chapter, "summarize", reopen.landed_text_hash(desk, bare=bool(changes)), left), changes
@@ -99,9 +99,9 @@ def _storyline(book: Book) -> str:
 
 
 def following(book: Book, opened: OpenSync) -> tuple[OpenSync | None, list[Change]]:
-    """Return the next recording of the run behind this one, and its changes; None at the end of the run.
+    """Return the run's next recording after this one, and its changes; None at the end of the run.
 
-    A chapter that cannot be recorded, such as one without text, is passed over.
+    A chapter that cannot be recorded, such as one without text, is skipped.
     """
     if opened.left is None or opened.left < 2:
         return None, []

@@ -1,7 +1,7 @@
 """Prose, memory, foreshadowing and landed records of a chapter that is recorded anew.
 
-A later chapter's landed record holds what was before it; where that changes, the record is renewed, so that a
-rollback still leads to the right files. Source: protocol §2 (sync), ADR 0012.
+A later chapter's landed record holds the contents before it. When those change, the record is renewed, so
+that a rollback still restores the right files. Source: protocol §2 (sync), ADR 0012.
 """
 
 from __future__ import annotations

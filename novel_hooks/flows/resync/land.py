@@ -1,7 +1,7 @@
-"""A landed chapter's new records land: `novel commit --chapter N` while its sync is open.
+"""The landing of a chapter's new records: `novel commit --chapter N` while its sync is open.
 
-Source: protocol §2, §5; ADR 0012. The text is its author's. Summary, evaluation and crossref are
-replaced, the chapter's line of the change log too; the state is replayed. The gate is not asked again.
+Summary, evaluation, crossref and the chapter's line of the change log are replaced; the state is replayed.
+The text is the author's, and the gate is not asked again. Source: protocol §2, §5; ADR 0012.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Relanding(Record):
-    """A sync's landing, checked and planned, not yet written. `later` are chapters that may be touched."""
+    """A sync's landing, checked and planned, not yet written. `later` are chapters that it may affect."""
 
     sync: Sync
     changes: tuple[Change, ...]
@@ -48,7 +48,7 @@ class Relanding(Record):
 def run(session: Session, chapter: int) -> Relanding | None:
     """Land the chapter's new records; None when it has no open sync.
 
-    Raises what stands in the way; then nothing has changed.
+    Raises the obstacles; then nothing has changed.
     """
     book = Book(session.project)
     plan = prepare(book, chapter, session.caller.stamp)

@@ -1,6 +1,6 @@
-"""`novel sync`: the author's changes by hand, and a chapter recorded anew or accepted. Source: protocol §2.
+"""`novel sync`: hand edits listed, accepted, or recorded anew. Source: protocol §2.
 
-Listing reads; the stat of the files is remembered when nobody else is at work.
+A list only reads; the stat of the files is remembered when no other command is at work.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ STAGED = ("hints", *RECORDED, "evaluation")
 
 
 class Opening(Record):
-    """A sync begun. `changed` is False when the chapter was open already, on this very text."""
+    """A sync that was opened. `changed` is False when it was open already, on the same text."""
 
     chapter: int
     changed: bool
 
 
 class Accepted(Record):
-    """Hand edits accepted. `paths` are what landed from now on; `missing` have no file and stay missing."""
+    """Hand edits accepted. `paths` count as landed from now on; `missing` have no file."""
 
     chapter: int
     paths: tuple[str, ...]
@@ -52,12 +52,15 @@ class Accepted(Record):
 
 
 def survey(book: Book, now: float) -> Survey:
-    """Find every landed file that is not as it landed. Reads only."""
+    """Find every landed file that has changed since its landing. Reads only."""
     return hand_edits.survey(book, book.checkpoint().last, now)
 
 
 def is_unchanged(book: Book, chapter: int, now: float) -> bool:
-    """Is there no reason to record the chapter anew? Obstacles come up when it begins. Reads only."""
+    """Tell whether there is no reason to record the chapter anew.
+
+    Reads only; obstacles are found at the beginning.
+    """
     reasons = collect_problems(lambda: log_join.problems(book), lambda: _reason_problems(book, chapter, now))
     return not reasons
 
@@ -78,9 +81,9 @@ def _reason_problems(book: Book, chapter: int, now: float) -> Iterator[Problem]:
 
 
 def follow_names(session: Session) -> int:
-    """Give every landed chapter's file the name that the author wants; return how many have another now.
+    """Give every landed chapter's file its wanted name; return the number of renamed files.
 
-    0 while a step is out, and a note. Raises `ChapterTwice`.
+    0 and a note while a step is out. Raises `ChapterTwice`.
     """
     changes = chapter_files.renaming(session.project, Book(session.project).checkpoint().last)
     if changes and not chapter_files.may_move(session.project):
@@ -91,7 +94,7 @@ def follow_names(session: Session) -> int:
 
 
 def remember(session: Session, found: Survey) -> None:
-    """Remember the survey's edits, for `next` and `status`, and the stat of the files."""
+    """Store the survey's edits for `next` and `status`, and the stat of the files."""
     edited = hand_edits.dump_edits(found)
     new = ((layout.LANDED_MARKS, hand_edits.dump(found.marks)), (layout.HAND_EDITS, edited))
     changes = [journal.put(path, data) for path, data in new if session.project.read(path) != data]
@@ -99,9 +102,9 @@ def remember(session: Session, found: Survey) -> None:
 
 
 def begin(session: Session, chapter: int) -> Opening:
-    """Open the chapter's sync, or start it again when its text changed since.
+    """Open the chapter's sync, or start it again when its text has changed.
 
-    Raises SyncNotLanded, SyncNotIdle, SyncOpen, and what is wrong with text, contract or change log.
+    Raises SyncNotLanded, SyncNotIdle, SyncOpen, and faults of text, contract or change log.
     """
     book = Book(session.project)
     point = idle_checkpoint(book, chapter)
@@ -123,7 +126,7 @@ def begin(session: Session, chapter: int) -> Opening:
 
 
 def idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
-    """Return the checkpoint with no chapter in work; one that has begun, but has nothing yet, begins later.
+    """Return the checkpoint without a chapter in work; one without any file is put off until later.
 
     Raises SyncNotLanded, SyncNotIdle, SyncOpen.
     """
@@ -150,7 +153,7 @@ def idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
 
 
 def landed_text_hash(desk: landed_desk.LandedDesk, bare: bool = False) -> str:
-    """Return the hash of the landed text, fit to be recorded; `bare`: its contract comes now."""
+    """Return the hash of the landed text, checked for a recording; `bare`: it has no contract yet."""
     sha256 = desk.text_sha256()
     if sha256 is None:
         raise missing_files.missing_text_refusal(desk.book.project, [desk.number])
@@ -163,15 +166,16 @@ def landed_text_hash(desk: landed_desk.LandedDesk, bare: bool = False) -> str:
 
 
 def clear_changes(session: Session, desk: Desk, label: str) -> list[Change]:
-    """Keep what is staged for the chapter aside, and take the hand-out back."""
+    """Set the chapter's staged files aside, and remove the hand-out."""
     kept = [*attempts.move(desk, STAGED, label), *manifest_changes(desk)]
     return [*kept, *take_back_changes(session, desk.number)]
 
 
 def take_back_changes(session: Session, chapter: int) -> list[Change]:
-    """Take the hand-out of the chapter's step back.
+    """Remove the hand-out of the chapter's step.
 
-    A change that the fence finds is the author's, for he calls this command; it goes into the audit log.
+    A change that the fence finds counts as the author's, because he gave this command; it goes into the audit
+    log.
     """
     project = session.project
     own = (layout.HANDOUT, layout.work_log(chapter))
@@ -208,9 +212,9 @@ def cancel(session: Session) -> OpenSync | None:
 
 
 def accept(session: Session, chapter: int) -> Accepted:
-    """Accept the chapter's files as they are now as what landed: nothing is recorded anew.
+    """Accept the chapter's present files as landed; nothing is recorded anew.
 
-    Raises SyncNotLanded, SyncOpen, SyncNoRecord, and all that cannot be read of what was changed.
+    Raises SyncNotLanded, SyncOpen, SyncNoRecord, and errors of reading the changed files.
     """
     book = Book(session.project)
     point = book.checkpoint()

@@ -29,7 +29,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Restated(Record):
-    """State and change log of a sync: `changes`, and `kept`, what they replace, put aside.
+    """State and change log of a sync: `changes`, and `kept`, the copies of the replaced files.
 
     `old` and `line` are the chapter's lines; `skipped` counts the skipped deltas of the new log; `folder` is
     the path of `kept`.
@@ -45,7 +45,7 @@ class Restated(Record):
 
 
 def plan(desk: LandedDesk, now: str) -> Restated:
-    """Make the chapter's line of the new delta, and replay everything behind it. Raises ChangelogBroken."""
+    """Make the chapter's line from the new delta, and replay all later lines. Raises ChangelogBroken."""
     lines = desk.book.lines()
     at = changelog_edit.line_index(lines, desk.number)
     line = _new_line(desk, lines[:at], lines[at], now)
@@ -169,7 +169,7 @@ def _state_problems(desk: LandedDesk, told: Sequence[object], folder: str) -> li
 
 
 def evaluation(desk: LandedDesk) -> dict[str, Any]:
-    """Return the new verdict for the record; the gate's decision stays the one that let the chapter land."""
+    """Return the new verdict for the record, with the gate's old decision, which let the chapter land."""
     document = dict(desk.get("evaluation").value)
     metadata = {k: v for k, v in gate_entry.metadata(document).items() if k != "gate"}
     gate = gate_entry.gate_of(_landed_evaluation(desk))
@@ -190,7 +190,7 @@ def _landed_evaluation(desk: LandedDesk) -> dict[str, Any]:
 
 
 def new_entities(desk: LandedDesk, now: str) -> chapter_records.NewEntities:
-    """Return the unknown names of the new delta in the place of the old; one noted before keeps its line."""
+    """Replace the old delta's unknown names by the new delta's; a name noted before keeps its line."""
     path, book = layout.UNKNOWN_ENTITIES, desk.book.now
     delta = desk.get("delta").value
     told = delta.get("unknown_entities") or ()

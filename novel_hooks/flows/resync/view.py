@@ -33,7 +33,7 @@ def require_sync(view: View, step: Step) -> Sync:
 
 
 def as_work(view: View) -> View:
-    """Return the view with the chapter recorded anew in the place of one in flight; as it is without."""
+    """Return the view with the open sync's chapter as the chapter in work; unchanged without a sync."""
     sync = view.sync
     if sync is None:
         return view

@@ -17,10 +17,10 @@ from novel_hooks.store.formats import jsonio
 
 
 class Trail(Record):
-    """The audit log.
+    """The audit log. `entries` are the wanted lines, oldest first, as in protocol §1.
 
-    `entries` are the wanted lines, oldest first, as in protocol §1; `total` counts all readable. `warnings`
-    tell of lines that could not be read: the log is appended to, never mended.
+    `total` counts all readable lines. `warnings` are on unreadable ones: the log is appended to and never
+    repaired.
     """
 
     entries: tuple[dict[str, Any], ...]

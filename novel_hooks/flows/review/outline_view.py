@@ -1,4 +1,4 @@
-"""A volume's outline as its author reads it: what is written of it. Reads only."""
+"""A volume's outline for its author, with the chapters that are written. Reads only."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The report to the author after every fifth and every tenth chapter. Reads only. Source: seed 000 Step 4.
 
-It comes after the landing and never stands in its way: a part that cannot be read is reported as that.
+It follows the landing and never stops it: a part that cannot be read is named.
 """
 
 from __future__ import annotations

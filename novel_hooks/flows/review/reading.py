@@ -1,4 +1,4 @@
-"""Chapters to be read: the landed text, of the chapter in work the staged one. Reads only."""
+"""The text of wanted chapters: landed, or staged for the chapter in work. Reads only."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Text(Record):
 def read(book: Book, wanted: Iterable[tuple[int, int]]) -> list[Text]:
     """Return the chapters of these ranges (first, last), in their order.
 
-    Raises ChapterUnwritten for the first one that is not written, and all that cannot be read.
+    Raises ChapterUnwritten for the first one that is not written, and errors of reading.
     """
     found: list[Text] = []
     problems: list[Problem] = []

@@ -25,7 +25,7 @@ SHOWN_THREADS = 10
 
 
 class RecentChapters:
-    """The last chapters up to `last`, in `volume`; every file is read once, and only when it is needed."""
+    """The last chapters up to `last`, in `volume`; each file is read once, when it is first needed."""
 
     def __init__(self, book: Book, last: int, volume: int) -> None:
         self.book = book
@@ -152,7 +152,7 @@ def score(chapter: int, document: Mapping[str, Any], moved_in: bool) -> dict[str
 
 
 def low_line(book: Book) -> float:
-    """Return the score below which a chapter is low: the author's polish line, else the standard one."""
+    """Return the score below which a chapter counts as low: the author's polish line, else the default."""
     from novel_hooks.flows.book import settings
     from novel_hooks.rules.evaluation.gate_entry import Bands
 

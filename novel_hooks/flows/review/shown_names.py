@@ -25,11 +25,10 @@ _LONGEST = 24
 
 
 def read(book: Book, chapter: int | None = None) -> dict[str, str]:
-    """Return id → name; what cannot be read lacks its own, and an id of two things has none.
+    """Return id → name. An id without a readable name, or with two, is left out.
 
-    With a chapter its contract's objectives too.
-
-    A thread, a world rule and a contract are named by their words, in 「」, cut where they are long.
+    With a chapter its contract's objectives are included. A thread, a world rule and a contract have their
+    words as name, in 「」, cut when long.
     """
     cast, _ = attempt(book.cast)
     retired, _ = attempt(book.retired)
@@ -57,9 +56,9 @@ def in_words(book: Book, chapter: int | None = None) -> Callable[[str], str]:
 
 
 def of_path(book: Book, path: str, names: Mapping[str, str]) -> str | None:
-    """Return the name of whom or what a file of the setting is about; None when it has none of its own.
+    """Return the name of the person or thing of a setting's file; None when it has none.
 
-    A card and a memory have that of their id, a page of the world its first heading.
+    Cards and memories have the name of their id, a page of the world its first heading.
     """
     folder, _, file = path.rpartition("/")
     if folder == layout.WORLD and file.endswith(".md"):

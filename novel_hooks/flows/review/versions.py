@@ -1,7 +1,7 @@
-"""The versions of a chapter's text: kept aside while it was in work, taken back, landed, in force.
+"""The versions of a chapter's text: kept while it was in work, taken back, landed, present. Reads only.
 
-A version is kept under `.novel/attempts/` before an agent writes over it, and when it lands; a rollback keeps
-what it takes away under `.novel/archive/`. Reads only. Source: protocol §2 (attempts).
+A version is kept under `.novel/attempts/` before an agent writes over it, and when it lands. A rollback keeps
+the removed text under `.novel/archive/`. Source: protocol §2 (attempts).
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _REFINED = ("before-refine", "before-polish")
 
 
 class Version(Record):
-    """One text of a chapter. `number` counts from 1, oldest first; `title` is what the author calls it.
+    """One text of a chapter. `number` counts from 1, oldest first; `title` is the author's word for it.
 
-    `why` it was kept: the label of its attempt; "" for the others. `path` is where it lies in the project,
-    `chars` its length in 字.
+    `why` is the label of its attempt; "" for the others. `path` is its place in the project, `chars` its
+    length in 字.
     """
 
     number: int
@@ -70,7 +70,7 @@ class Changed(Record):
 
 
 class Versions(Record):
-    """All versions of a chapter, the one in force last, and the warnings of those that cannot be read."""
+    """All readable versions of a chapter, the present one last, and warnings of the others."""
 
     chapter: int
     all: tuple[Version, ...]
@@ -84,14 +84,14 @@ class Versions(Record):
         raise errors.UsageError(case="no version", number=number, chapter=self.chapter, last=len(self.all))
 
     def default_pair(self) -> tuple[Version, Version] | None:
-        """Return the version before the one in force, and that; None when there is only one."""
+        """Return the version before the present one, and the present one; None when there is only one."""
         return (self.all[-2], self.all[-1]) if len(self.all) > 1 else None
 
 
 def read(book: Book, chapter: int) -> Versions:
     """Collect the versions of a chapter; neighbours with the same text are one, by its later name.
 
-    Raises ChapterUnwritten when there is none, and what keeps the text in force from being read.
+    Raises ChapterUnwritten without any, and errors of reading the present text.
     """
     kept, problems = _kept(book, chapter)
     found = [*kept, *_in_force(book, chapter)]
@@ -107,7 +107,7 @@ def read(book: Book, chapter: int) -> Versions:
 
 
 def edit(book: Book, chapter: int) -> Changed | None:
-    """Return what was changed in the landed text by hand; None where the text that landed was not kept."""
+    """Return the hand edit of the landed text; None when the text as landed was not kept."""
     pair = read(book, chapter).default_pair()
     if pair is None or pair[0].why not in layout.KEPT_VERSIONS:
         return None
@@ -115,7 +115,7 @@ def edit(book: Book, chapter: int) -> Changed | None:
 
 
 def last_work(book: Book, chapter: int) -> Changed | None:
-    """Return what changed since the text was last kept aside; None where it was not, or nothing changed."""
+    """Return the change since the text was last kept; None when it was not kept or has not changed."""
     kept, here = _kept(book, chapter)[0], [*_in_force(book, chapter)]
     if not kept or not here or kept[-1][3] == here[-1][3]:
         return None
@@ -129,7 +129,10 @@ def _changed(before: str, after: str) -> Changed:
 
 
 def refined_share(book: Book, chapter: int, text: str) -> float | None:
-    """Return the share of a chapter that its last refining changed to `text`; None where it was not kept."""
+    """Return the share of the chapter that its last refining changed to `text`.
+
+    None when its input was not kept.
+    """
     kept = [text for _, why, _, text in _kept(book, chapter)[0] if why in _REFINED]
     return change_share.change_share(kept[-1], text) if kept else None
 

@@ -1,6 +1,6 @@
-"""How much is written: the book, its volume, today and the days before. Reads only.
+"""Lengths in 字: of the book, its volume, today and the days before. Reads only.
 
-One small file is read, never the chapters (`flows.session.word_tally`). Today is that of the local clock.
+One small file is read, never the chapters (`flows.session.word_tally`). Days are those of the local clock.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The chapters' logs: each agent's time and tokens, and the gate's decisions. Reads only.
 
-A log that is missing or broken costs its own line, never the page. Source: protocol §1 (chapter log).
+A missing or broken log costs its own line only. Source: protocol §1 (chapter log).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""An archive: what was taken away or replaced, kept byte for byte under `.novel/archive/` for good.
+"""Archives: removed or replaced files, kept byte for byte under `.novel/archive/` for good.
 
 An archive is a folder `NNNN-WHY`, such as `0003-rollback-to-002`: the files at their project paths, and
 `manifest.json`. Each entry of the manifest has the sha256 before (None: there was no file) and after, so that
-a later restore knows what has been written since.
+a later restore finds the files written since.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def create(
     stamp: str,
     renamed: Renaming | None = None,
 ) -> tuple[str, list[Change]]:
-    """Return (id, changes) of a new archive: the bytes `now` has, before they become `then`."""
+    """Return (id, changes) of a new archive with the bytes `now`, before they become those in `then`."""
     name = f"{_next_number(project):0{_DIGITS}d}-{label}"
     entries = [_entry(path, now[path], then[path]) for path in sorted(now)]
     document = {
@@ -67,7 +67,7 @@ def create(
 
 
 def mark_restored(project: Project, name: str, stamp: str) -> Change:
-    """Return the change that notes in an archive's manifest when it was laid over the book."""
+    """Return the change that notes a restore's time in the archive's manifest."""
     path = layout.archive_manifest(name)
     document = project.json(path)
     assert isinstance(document, dict), "`read` has read it"
@@ -110,7 +110,7 @@ def restorable(project: Project) -> tuple[list[Archive], list[Problem]]:
 
 
 def find(project: Project, name: str) -> Archive:
-    """Find an archive by its id, or by a beginning that only one has; `3` is `0003`.
+    """Find an archive by its id, or by a beginning that no other has; `3` is `0003`.
 
     Raises ArchiveUnknown, ArchiveBroken.
     """
@@ -131,7 +131,7 @@ def find(project: Project, name: str) -> Archive:
 
 
 def rebuild_ids(project: Project) -> list[str]:
-    """Return the ids of the archives of `rebuild`, oldest first: kept to be read, not to be restored."""
+    """Return the ids of the archives of `rebuild`, oldest first; they can be read and not restored."""
     return [name for name in project.names(layout.ARCHIVE) if name.partition("-")[2] == REBUILD]
 
 
@@ -150,10 +150,10 @@ def _unknown_archive(project: Project, case: str, **values: object) -> errors.Ar
 
 
 def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:
-    """Find the newest other archive that fits a book of `last` chapters and brings it to `archive`.
+    """Find the newest other archive to restore first, in a book of `last` chapters; None without one.
 
-    None when there is none. It fits when the book reaches the chapter the archive stands on, and its own last
-    chapter reaches the one `archive` stands on.
+    It rests on a chapter that the book has, and its own last chapter reaches the chapter that `archive` rests
+    on.
     """
     others = [one for one in restorable(project)[0] if one.id != archive.id]
     fitting = [one for one in others if one.to <= last and one.to < archive.to <= one.last]
@@ -161,7 +161,7 @@ def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:
 
 
 def contents(project: Project, archive: Archive) -> dict[str, bytes | None]:
-    """Return path → the bytes it had (None: there was no file), each held against its hash.
+    """Return path → the archived bytes (None: there was no file), each checked by its hash.
 
     Raises ArchiveBroken.
     """

@@ -56,11 +56,10 @@ class Renaming(Record):
 
 
 class Archive(Record):
-    """A manifest.
+    """A manifest, of the book at chapter `to`; `last` is the last landed chapter in it, `to` when none.
 
-    It is of the book at chapter `to`; `last` is the last landed chapter in it, `to` when none. `renamed`:
-    what was done then, None when that was no renaming or of an older version. `restored_at`: when it was laid
-    over the book last, None when never.
+    `renamed`: the rename that made it, None for another archive or one of an older version. `restored_at`:
+    the time of its last restore, None when never.
     """
 
     id: str

@@ -1,8 +1,8 @@
 """The project as it was after an earlier chapter, worked out and not yet written.
 
-Volumes, settings and the audit log stay, and the cards but for the contracts that later chapters ended.
-Everything else that a later chapter made or changed is named here with the bytes it would have then. Source:
-protocol §5, ADR 0011.
+Volumes, settings and the audit log stay, and so do the cards, except for contracts that later chapters ended.
+Every other file that a later chapter made or changed is listed with its earlier bytes. Source: protocol §5,
+ADR 0011.
 """
 
 from __future__ import annotations
@@ -41,12 +41,11 @@ _STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
 
 
 class Rewound(Record):
-    """The book taken back.
+    """The book after a rollback. `then`: path → the bytes after chapter `to` (None: no file).
 
-    `then`: path → the bytes after chapter `to` (None: no file), of every path concerned. `chapters` are those
-    whose text is taken away, `chars` their length in 字; `staged` the files in staging that are taken away;
-    `edits` the later chapters' files that were changed by hand. `base` identifies the book up to `to`.
-    `point` is the checkpoint of now.
+    `then` has every affected path. `chapters` are those whose text is removed, `chars` their length in 字;
+    `staged` the removed files in staging; `edits` the later chapters' files that were edited by hand. `base`
+    identifies the book up to `to`. `point` is the present checkpoint.
     """
 
     to: int
@@ -63,8 +62,8 @@ class Rewound(Record):
 def after(book: Book, to: int, stamp: str) -> Rewound:
     """Work out the book as it was after chapter `to` (0: before the first). Reads only.
 
-    Raises RollbackBeyond, RollbackUnwritten, RollbackAdopted, and what is wrong with a log, a record or a
-    file that it needs.
+    Raises RollbackBeyond, RollbackUnwritten, RollbackAdopted, and the faults of a log, a record or another
+    needed file.
     """
     point = book.checkpoint()
     if to > point.last:

@@ -1,4 +1,4 @@
-"""Memories and foreshadowing as they were after an earlier chapter: undone by what landings replaced.
+"""Memories and foreshadowing as they were after an earlier chapter, from the contents in landed records.
 
 Without a record nothing is guessed: the file stays, and the author is warned.
 """
@@ -28,10 +28,10 @@ _SHOWN = 6
 def earlier_files(
     book: Book, to: int, last: int, records: Sequence[LandedRecord], taken: Sequence[Mapping[str, Any]]
 ) -> tuple[Then, list[Problem]]:
-    """Return (the files after chapter `to`, warnings of what could not be taken back).
+    """Return (the files after chapter `to`, warnings of contents that cannot be taken back).
 
     `records` and `taken` are the landed records and the lines of the change log of chapters `to` + 1 to
-    `last`. Raises what is wrong with a foreshadowing file that would have to be changed.
+    `last`. Raises the faults of a foreshadowing file that would have to be changed.
     """
     then: Then = {
         path: None if text is None else text.encode("utf-8")

@@ -1,4 +1,4 @@
-"""Names that were replaced after an archive was made: laid over the book, it would bring them back."""
+"""The check for names that were replaced after an archive was made: a restore would bring them back."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _NEVER_RENAMED = ("evaluations/", "logs/", f"{layout.OWN}/")
 
 
 def refuse_mixed(book: Book, archive: Archive, held: Mapping[str, bytes | None]) -> None:
-    """Refuse to lay an archive's files over a book in which a name of theirs was replaced since.
+    """Refuse to restore an archive that holds a name replaced since. Raises RestoreRenamed.
 
-    Raises RestoreRenamed, which says how to get there without mixing the names.
+    The refusal names the way that does not mix the names.
     """
     later = [one for one in archives.restorable(book.project)[0] if one.id > archive.id]
     for one in _in_force([each.renamed for each in later if each.renamed is not None]):

@@ -22,9 +22,9 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Rebuilt(Record):
-    """A rebuild.
+    """A rebuild. `differences` are dotted paths of the state.
 
-    `differences` are dotted paths into the state; `archive` is the folder's id, None: nothing kept.
+    `archive` is the folder's id, None without one.
     """
 
     changed: bool
@@ -37,7 +37,7 @@ class Rebuilt(Record):
 def run(session: Session) -> Rebuilt:
     """Replay the change log and land the state, with the old one archived.
 
-    Raises what is wrong with the log, with its line.
+    Raises the faults of the log by line.
     """
     book = Book(session.project)
     lines = checked_lines(book)
@@ -65,7 +65,7 @@ def _refuse_newer(book: Book) -> None:
 
 
 def checked_lines(book: Book) -> list[dict[str, Any]]:
-    """Return every line of the change log, when the state can be rebuilt from it; raise why it cannot."""
+    """Return every line of the change log when the state can be rebuilt from it; else raise the reason."""
     last = book.checkpoint().last
     if logtail.log_tail(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         raise errors.LogTailBroken(layout.CHANGELOG)

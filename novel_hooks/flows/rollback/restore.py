@@ -1,7 +1,6 @@
 """`novel restore ARCHIVE`: an archive's files laid over the book again, byte for byte, in one landing.
 
-All that was written since is archived first, so that a restore can be undone like a rollback. Source: ADR
-0011.
+The files written since are archived first, so that a restore can be undone like a rollback. Source: ADR 0011.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ class Preview(Record):
 
 
 class Restored(Record):
-    """A restore. `kept` is the id of the archive with what was written since; None when there was nothing."""
+    """A restore. `kept` is the id of the archive with the files written since; None without any."""
 
     preview: Preview
     kept: str | None
@@ -65,7 +64,7 @@ class _Plan(Record):
 
 
 def preview(book: Book, name: str, stamp: str) -> Preview:
-    """Work out what a restore would do. Reads only.
+    """Work out a restore. Reads only.
 
     Raises ArchiveUnknown, ArchiveBroken, RestoreRenamed, RestoreBaseDiffers, BookAtWork.
     """
@@ -73,9 +72,9 @@ def preview(book: Book, name: str, stamp: str) -> Preview:
 
 
 def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
-    """Lay the archive over the book again. `shown` is what the author agreed to.
+    """Lay the archive over the book again. `shown` is the preview that the author agreed to.
 
-    Raises what `preview` raises, and ChangedWhileAsked when the book is not the one he was shown.
+    Raises as `preview`, and ChangedWhileAsked when the book is not as in `shown`.
     """
     plan = _plan(Book(session.project), name, session.caller.stamp)
     if shown is not None and shown != plan.preview:

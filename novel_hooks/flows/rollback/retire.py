@@ -45,38 +45,38 @@ class Preview(Record):
 
 
 class Retired(Record):
-    """A retirement. `archive` is the id of what was kept; None when he had left already."""
+    """A retirement. `archive` is its id; None when he had left already."""
 
     preview: Preview
     archive: str | None
 
 
-def preview(book: Book, told: str) -> Preview:
-    """Work out what retiring a character, by id or display name, would move. Reads only.
+def preview(book: Book, typed: str) -> Preview:
+    """Work out the files that move when a character retires, by id or display name. Reads only.
 
     Raises CharacterNotActive, BookAtWork, and every RetireNeeded at once, with the offer to settle them.
     """
-    person, there = named_person(book, told)
+    person, there = named_person(book, typed)
     if not there:
         return Preview(person.slug, person.name, ())
     refuse([*busy_problems(book), *_needs(book, person)])
     return leaving(book, person)
 
 
-def named_person(book: Book, told: str) -> tuple[Character, bool]:
-    """Return (who bears the name, an alias or the id; is he in the book still).
+def named_person(book: Book, typed: str) -> tuple[Character, bool]:
+    """Return (the character with this name, alias or id; whether he is active).
 
     Raises CharacterNotActive, PersonUnclear.
     """
     for people, there in ((book.cast(), True), (book.retired(), False)):
-        person = _bearer(people, told)
+        person = _bearer(people, typed)
         if person is not None:
             return person, there
     raise _stranger(book, told)
 
 
 def leaving(book: Book, person: Character) -> Preview:
-    """Return what would move of a character who may leave."""
+    """Return the files that move when a character leaves."""
     places = (layout.character_card(person.slug), layout.character_profile(person.slug))
     return Preview(person.slug, person.name, tuple(p for p in places if book.read(p) is not None))
 
@@ -86,28 +86,28 @@ def _needs(book: Book, person: Character) -> list[Problem]:
     found = retirement.problems(ties)
     settled = retirement.settlement(ties, max(1, book.checkpoint().volume))
     offers = bool(found) and not settled.left
-    told = "；".join(retirement.settled_parts(settled))
-    return [*found, *([errors.RetireOffer(name=person.name, settled=told)] if offers else [])]
+    words = "；".join(retirement.settled_parts(settled))
+    return [*found, *([errors.RetireOffer(name=person.name, settled=words)] if offers else [])]
 
 
-def _bearer(people: Sequence[Character], told: str) -> Character | None:
+def _bearer(people: Sequence[Character], typed: str) -> Character | None:
     """Return who bears the name, an alias or the id; None when nobody does. Raises PersonUnclear."""
     known = casts.names(people)
-    found = [one for one in people if one.slug in known.who(told)]
+    found = [one for one in people if one.slug in known.who(typed)]
     if len(found) > 1:
         listed = "、".join(f"{one.name}（{one.slug}）" for one in found)
-        raise errors.PersonUnclear(name=told, people=listed, first=found[0].slug, command="retire")
+        raise errors.PersonUnclear(name=typed, people=listed, first=found[0].slug, command="retire")
     return found[0] if found else None
 
 
-def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
+def run(session: Session, typed: str, shown: Preview | None = None) -> Retired:
     """Move the character's files to `characters/retired/`, and archive them.
 
-    `shown` is what the author agreed to. Raises what `preview` raises, and ChangedWhileAsked when the book is
-    not the one he was shown.
+    `shown` is the preview that the author agreed to. Raises as `preview`, and ChangedWhileAsked when the book
+    is not as in `shown`.
     """
     book = Book(session.project)
-    found = preview(book, told)
+    found = preview(book, typed)
     if shown is not None and shown != found:
         raise errors.ChangedWhileAsked(layout.CHARACTERS)
     if not found.paths:
@@ -122,7 +122,7 @@ def leave(
     settled: Mapping[str, bytes] = {},
     changes: Sequence[Change] = (),
 ) -> str:
-    """Land a character's leaving; returns the archive's id.
+    """Land a character's leaving; return the archive's id.
 
     `settled` are other files that change with him, archived too; `changes` are those of the step.
     """
@@ -146,7 +146,7 @@ def leave(
 
 
 def archive_base(book: Book, then: dict[str, bytes | None]) -> Rewound:
-    """Return the `Rewound` of an archive that no chapter is concerned by: the book as it is."""
+    """Return the `Rewound` of an archive that affects no chapter: the book as it is."""
     point = book.checkpoint()
     return Rewound(point.last, point, then, (), 0, (), (), "", ())
 

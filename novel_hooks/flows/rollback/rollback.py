@@ -1,6 +1,6 @@
 """`novel rollback N`: the project as it was after chapter N, in one landing. Source: protocol §5.
 
-All that is taken away or replaced is archived first: nothing is deleted.
+Every removed or replaced file is archived first: nothing is deleted.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Preview(Record):
 
 
 class RolledBack(Record):
-    """A rollback. `archive` is the id of what was taken away; None when there was nothing to do."""
+    """A rollback. `archive` is its id; None when there was nothing to do."""
 
     preview: Preview
     archive: str | None
@@ -50,17 +50,17 @@ class RolledBack(Record):
 
 
 def preview(book: Book, chapter: int, stamp: str) -> Preview:
-    """Work out what a rollback would take away. Reads only.
+    """Work out the files that a rollback removes. Reads only.
 
-    Raises RollbackBeyond and whatever would stop the rollback.
+    Raises RollbackBeyond and every other obstacle.
     """
     return _preview(earlier_book.after(book, chapter, stamp))
 
 
 def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledBack:
-    """Take the book back to `chapter`. `shown` is what the author agreed to.
+    """Take the book back to `chapter`. `shown` is the preview that the author agreed to.
 
-    Raises what `preview` raises, and ChangedWhileAsked when the book is not the one he was shown.
+    Raises as `preview`, and ChangedWhileAsked when the book is not as in `shown`.
     """
     book = Book(session.project)
     rewound = earlier_book.after(book, chapter, session.caller.stamp)
@@ -94,10 +94,7 @@ def path_changes(then: dict[str, bytes | None]) -> list[Change]:
 
 
 def checkpoint_last(changes: Sequence[Change]) -> list[Change]:
-    """Sort the checkpoint behind all else.
-
-    A reader in the meantime goes by the old checkpoint until the rest is there.
-    """
+    """Sort the checkpoint last: until it lands, readers follow the old checkpoint."""
     return sorted(changes, key=lambda change: change.path == layout.CHECKPOINT)
 
 

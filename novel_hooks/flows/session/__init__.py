@@ -1,1 +1,1 @@
-"""A command's hold on the book: who calls, locks, the second fence, a pending landing."""
+"""A command's hold on the book: the caller, the locks, the second fence, a pending landing."""

@@ -1,7 +1,7 @@
-"""`novel accept-changes`: the author's word that what changed outside staging is his own.
+"""`novel accept-changes`: the author accepts changes outside staging as his own.
 
-A command by itself, so that a host can leave it to him: `advance` and `commit` never imply it. Source:
-protocol §2 (second fence).
+Source: protocol §2 (second fence). It is a command of its own, so that a host can leave it to him: `advance`
+and `commit` never imply it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from novel_hooks.store.fence import known
 
 
 def run(session: Session) -> tuple[Difference, ...]:
-    """Record what changed outside staging as the author's own, a line a file.
+    """Record the changes outside staging as the author's own, a line a file.
 
-    Lost files (`store.fence.known`) are accepted too, and not asked about again. Returns the differences; ()
-    when nothing has changed.
+    Lost files (`store.fence.known`) are accepted too, and are not reported again. Returns the differences; ()
+    without any.
     """
     lost = known.missing(session.project)
     found, changes = fence.acceptance(session.project, session.caller, lost)

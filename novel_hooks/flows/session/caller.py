@@ -1,4 +1,4 @@
-"""The caller of a command, and the moment of the call."""
+"""The caller of a command, and the time of the call."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from novel_hooks.store.host.owner import Owner
 
 
 class Caller(Record):
-    """The owner of a command, and its moment: `now` in seconds since the epoch (UTC).
+    """The owner of a command, and its time: `now` in seconds since the epoch (UTC).
 
-    `codex` is there where Codex runs the command.
+    `codex` is set when Codex runs it.
     """
 
     owner: Owner
@@ -22,7 +22,7 @@ class Caller(Record):
 
     @property
     def stamp(self) -> str:
-        """Return the moment as ISO-8601 UTC, to the second."""
+        """Return the time as ISO-8601 UTC, to the second."""
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.now))
 
     def check_thread(self) -> None:

@@ -1,7 +1,7 @@
-"""The files of landed chapters and their names, as a landing leaves them (`chapter_names`, ADR 0020).
+"""The names of landed chapters' files, as a landing leaves them (`chapter_names`, ADR 0020).
 
-Everything else knows a chapter by its plain path. Here a change of it becomes the change of a file: the text
-goes to the name that it is to have, and the file of another name is removed in the same landing.
+All other code knows a chapter by its plain path. Here a change of a chapter becomes a change of its file: the
+text gets its wanted name, and the file of another name is removed in the same landing.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ BY_TITLE = "title"
 
 
 def placed(project: Project, changes: Sequence[Change]) -> list[Change]:
-    """Return the changes with those of chapters' texts as changes of files, for the journal.
+    """Return the changes, with those of chapters' texts turned into changes of files, for the journal.
 
-    A chapter that is accepted as it lies there, by its landed record alone, gets its name too. Raises
-    `ChapterTwice`, and what is wrong with the setting.
+    A chapter that is accepted by its landed record alone gets its name too. Raises `ChapterTwice`, and the
+    faults of the setting.
     """
     texts = {change.path for change in changes if chapter_names.plain_number(change.path) is not None}
     recorded = [n for n in map(_recorded_number, changes) if n and layout.chapter(n) not in texts]
@@ -53,8 +53,7 @@ def _remembered(project: Project, changes: Sequence[Change]) -> Iterator[Change]
 
 
 def renaming(project: Project, last: int) -> list[Change]:
-    """Return the puts, by plain path, after which every chapter up to `last` has the name that the author
-    wants."""
+    """Return the changes, by plain path, that give every chapter up to `last` its wanted file name."""
     return _renamed(project, range(1, last + 1), _wanted_names(project, ()))
 
 
@@ -135,7 +134,7 @@ def _wanted_names(project: Project, changes: Iterable[Change]) -> str | None:
 
 
 def may_move(project: Project, changes: Iterable[Change] = ()) -> bool:
-    """Tell whether no step is out after the landing: an agent at work reads by the names it was told."""
+    """Tell whether no step is out after the landing, since an agent at work knows files by its packet."""
     disarmed = any(c.path == layout.FENCE_ARMED and c.kind == "remove" for c in changes)
     return disarmed or project.read(layout.FENCE_ARMED) is None
 

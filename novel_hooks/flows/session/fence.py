@@ -39,15 +39,19 @@ def mark(project: Project, step: str, last: int) -> list[Change]:
 
 
 def disarm(project: Project) -> list[Change]:
-    """Return the change after which nothing is compared until the next hand-out; [] when none was."""
+    """Return the change after which the fence compares nothing until the next hand-out.
+
+    [] when it was off.
+    """
     return [] if project.read(layout.FENCE_ARMED) is None else [journal.remove(layout.FENCE_ARMED)]
 
 
 def check(project: Project, quick: bool = False) -> None:
     """Refuse when something outside staging has changed since the last hand-out.
 
-    Raises Problems of WriteOutsideStaging, one a file, or FenceLost. `quick` passes when all that is near is
-    as it was: for a commit, which follows an `advance` that compared everything.
+    Raises Problems of WriteOutsideStaging, one a file, or FenceLost. With `quick` only the near files are
+    compared, unless one of them differs: this is for a commit, which follows an `advance` that compared
+    everything.
     """
     if project.read(layout.FENCE_ARMED) is None:
         return
@@ -64,7 +68,7 @@ def check(project: Project, quick: bool = False) -> None:
 def acceptance(
     project: Project, caller: Caller, lost: Collection[str] = ()
 ) -> tuple[list[Difference], list[Change]]:
-    """Return (what `check` would name, the changes that record the author's word that it is his own).
+    """Return (the differences that `check` would name, the changes that record them as the author's own).
 
     `lost` are files that he says he has removed, whether a step is out or not.
     """
@@ -138,7 +142,7 @@ def _forget_changes(project: Project) -> list[Change]:
 
 
 def renew(project: Project, paths: Collection[str]) -> list[Change]:
-    """Return the changes that mark `paths` anew: what `novel` has written is no breach, all else still is."""
+    """Return the changes that mark `paths` anew: `novel`'s own writes are no breach."""
     if project.read(layout.FENCE_ARMED) is None:
         return []
     before = fence.read(project)
@@ -151,7 +155,7 @@ def renew(project: Project, paths: Collection[str]) -> list[Change]:
 
 
 def seal(changes: list[Change]) -> list[Change]:
-    """Return the changes with the hash of every checkpoint among them, so that a foreign write is found."""
+    """Return the changes with a seal for every checkpoint among them, so that a change by others is found."""
     import hashlib
 
     written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]

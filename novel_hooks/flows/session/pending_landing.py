@@ -1,4 +1,4 @@
-"""A landing that another command has begun and not finished, as a reader sees it. Source: protocol §5."""
+"""A landing that another command has begun and not finished, as readers see it. Source: protocol §5."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from novel_hooks.store.files.project import Project
 def after_landing(project: Project) -> Project:
     """Return the project as it will be after the pending landing; the same one when none is pending.
 
-    Then it costs one stat. Raises `JournalBroken`.
+    Without a landing it costs one stat. Raises `JournalBroken`.
     """
     if not os.path.lexists(project.absolute(layout.JOURNAL)):
         return project
@@ -25,9 +25,9 @@ def after_landing(project: Project) -> Project:
 
 
 def problems(project: Project) -> list[Problem]:
-    """Return a warning when `project` is seen through a landing; the next writing command finishes that.
+    """Return a warning when `project` is seen through a landing that the next writing command finishes.
 
-    A note alone while the command that began it is still at work.
+    It is only a note while the command that began the landing is still running.
     """
     found = _overlay(project)
     if found is None:
@@ -39,7 +39,7 @@ def problems(project: Project) -> list[Problem]:
 
 
 def has_pending(project: Project, *paths: str) -> bool:
-    """Is any of the files seen as it will be? Then its stat means nothing."""
+    """Tell whether the project is seen through a pending landing; a file's stat then means nothing."""
     found = _overlay(project)
     places = [] if found is None else [found.place(path) for path in paths]
     return found is not None and any(entry.path in places for entry in found.plan.entries)

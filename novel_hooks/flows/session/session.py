@@ -1,7 +1,7 @@
-"""A writing command's hold on the project: OS lock, session lock, pending journal first.
+"""A writing command's hold on the project: OS lock, session lock, pending journal.
 
-Source: protocol §5 and §6. A command inside a session renews that session's lock; one outside
-holds the lock for itself and gives it back.
+Source: protocol §5 and §6. A command inside a session renews that session's lock. A command outside one holds
+the lock for itself and releases it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Session:
         self.keep, self.earlier_lock = False, None
 
     def land(self, changes: Sequence[Change], label: str) -> None:
-        """Land all changes or none; before each publish the lock is checked to be still ours."""
+        """Land all changes or none; before each publish check that the lock is still ours."""
         if changes:
             derived = [*known.followed(self.project, changes), *word_tally.followed(self.project, changes)]
             sealed = fence.seal([*derived, *changes])
@@ -58,7 +58,7 @@ class Session:
             journal.land(self.project, placed, label=label, guard=self.guard)
 
     def renew_marks(self, paths: Collection[str]) -> None:
-        """Mark `paths` anew, which `novel` has just written: they are no breach of the second fence.
+        """Mark `paths`, which `novel` has just written, anew, so that they are no breach of the second fence.
 
         It runs after their landing, so a failure is a note, never a refusal.
         """
@@ -80,14 +80,13 @@ def writing(
     for_session: bool = False,
     clearing: bool = False,
 ) -> Iterator[Session]:
-    """Hold the project for one command. Raises CommandBusy or LockBusy (exit 4) at once, never waits;
-    SubAgentRefused for a command that an agent of Codex gives.
+    """Hold the project for one command. Raises CommandBusy or LockBusy (exit 4) at once and never waits.
 
-    `chapter` is the one the command was given, for a lock of its own. A session's lock keeps the chapter that
-    it was taken for: the command may be refused yet. `for_session`: the lock is meant to outlast the command.
-    A lock that is not is marked as brief, so that what a killed command leaves is not taken for its
-    session's. After a command that does not end it, the lock of a killed run with break points is put back,
-    so that they are not forgotten; `clearing`: not even then.
+    Raises SubAgentRefused for a command of a sub-agent of Codex. `chapter` is the command's, for a lock of
+    its own; a session's lock keeps its chapter, because the command may still be refused. `for_session`: the
+    lock will outlast the command. Any other lock is marked as brief, so that a killed command's is not taken
+    for its session's. After a command that does not end the run, the lock of a killed run with break points
+    is put back, so that these are kept; with `clearing` it is not.
     """
     caller.check_thread()
     with oslock.running(project):

@@ -1,8 +1,8 @@
-"""The tally of words on disk: `.novel/words.txt`, so that no everyday command counts the whole book.
+"""The tally of words on disk, `.novel/words.txt`, so that no everyday command counts the whole book.
 
-It follows every landing that puts, removes or accepts a chapter's text, and is derived: where it is lost,
-broken or has gaps, all chapters are counted, and the next landing of a chapter writes it anew. Edits by hand
-count when they are recorded anew or accepted.
+Every landing of a chapter's text updates it. It is derived from the chapters: when it is lost, broken or has
+gaps, all chapters are counted, and the next landing of a chapter writes it anew. Hand edits count once they
+are recorded anew or accepted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def read(project: Project, last: int) -> Tally:
 
 
 def followed(project: Project, changes: Sequence[Change]) -> list[Change]:
-    """Return the change by which the tally follows a landing; [] when that touches no chapter's text."""
+    """Return the change that updates the tally after a landing; [] when no chapter's text changes."""
     touched = _touched_texts(project, changes)
     if not touched:
         return []

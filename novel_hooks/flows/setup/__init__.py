@@ -1,1 +1,1 @@
-"""Init, settings, imported notes, guides, and the mending of an outline's form."""
+"""Init, settings, imported notes, guides, and the repair of an outline's form."""

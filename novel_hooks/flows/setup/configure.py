@@ -1,6 +1,6 @@
-"""`novel config`: the settings listed; one set or unset in `novel.yaml`, the rest of the file untouched.
+"""`novel config`: list the settings, or set or unset one in `novel.yaml`; the rest of the file stays.
 
-The new file is judged as a whole before it is written, through the journal, with its cache.
+The new file is judged as a whole before it is written through the journal with its cache.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _EXAMPLES = {
 
 
 class Shown(Record):
-    """One setting: `value` is what counts, `written` whether the author wrote it."""
+    """One setting: `value` is the value in force, `written` tells whether the author wrote it."""
 
     key: str
     value: Any
@@ -79,36 +79,36 @@ def _setting_shown(found: Mapping[str, Any], setting: Setting) -> Shown:
     return Shown(setting.key, value, setting.default, written is not None, setting.meaning)
 
 
-def change(session: Session, key: str, told: str | None) -> tuple[list[Shown], bool]:
-    """Set (`told`) or unset (None) one setting: (its value now, has the file changed).
+def change(session: Session, key: str, typed: str | None) -> tuple[list[Shown], bool]:
+    """Set (`typed`) or unset (None) one setting; return (its value now, whether the file changed).
 
-    Raises ConfigKeyUnknown, ConfigMap, ConfigRefused, ConfigUneditable, and all else that is wrong with the
-    file; then nothing has changed.
+    Raises ConfigKeyUnknown, ConfigMap, ConfigRefused, ConfigUneditable, and other faults of the file; then
+    nothing has changed.
     """
     book = Book(session.project)
     text = book.text(layout.CONFIG) or ""
-    new = _unset(text, key) if told is None else _set(text, key, told)
+    new = _unset(text, key) if typed is None else _set(text, key, typed)
     if new != text:
         _land(session, new)
     after = Book(session.project)
     stands = (
-        [] if told is None and not (settings.is_known(key) or settings.is_map(key)) else shown(after, key)
+        [] if typed is None and not (settings.is_known(key) or settings.is_map(key)) else shown(after, key)
     )
     return stands, new != text
 
 
-def _set(text: str, key: str, told: str) -> str:
+def _set(text: str, key: str, typed: str) -> str:
     if settings.is_map(key):
         raise errors.ConfigMap(layout.CONFIG, key=key, example=_EXAMPLES.get(key, f"{key}.input"))
     if not settings.is_known(key):
         raise messages.unknown_setting(key)
-    if key.startswith("models.") and told not in roles.MODELS:
-        raise _model_refusal(key, told)
-    value = typed_values.parse(key, told)
+    if key.startswith("models.") and typed not in roles.MODELS:
+        raise _model_refusal(key, typed)
+    value = typed_values.parse(key, typed)
     if isinstance(value, str) and not values.is_one_line(value):
         raise errors.ConfigRefused(layout.CONFIG, case="two lines", key=key, value=" ".join(value.split()))
     new = with_value(text, key, value)
-    _check_new_file(new, key, told)
+    _check_new_file(new, key, typed)
     return new
 
 
@@ -125,10 +125,10 @@ def with_value(text: str, key: str, value: object) -> str:
         raise _uneditable(text, key, wrong) from None
 
 
-def _model_refusal(key: str, told: str) -> Problem:
-    near = typed_words.meant(told, roles.MODELS)
+def _model_refusal(key: str, typed: str) -> Problem:
+    near = typed_words.meant(typed, roles.MODELS)
     case, known = "near a model" if near else "no model", "、".join(roles.MODELS)
-    return errors.ConfigRefused(layout.CONFIG, case, key=key, value=told, known=known, near=near)
+    return errors.ConfigRefused(layout.CONFIG, case, key=key, value=typed, known=known, near=near)
 
 
 def _unset(text: str, key: str) -> str:
@@ -163,7 +163,7 @@ def _uneditable(text: str, key: str, wrong: Unspliced) -> Problem:
     return yamlfault.colon_fault(layout.CONFIG, text) or kind(layout.CONFIG, key=key, line=wrong.line)
 
 
-def _check_new_file(text: str, key: str, told: str | None) -> None:
+def _check_new_file(text: str, key: str, typed: str | None) -> None:
     """Judge the whole file as it would be: a fault of this setting is a refusal of the value."""
     try:
         book_settings.parse(text)
@@ -173,17 +173,17 @@ def _check_new_file(text: str, key: str, told: str | None) -> None:
 
         document = None if isinstance(listed[0], errors.YamlBroken) else yamlio.parse(text, layout.CONFIG)
         gate = document.get("gate") if isinstance(document, dict) else None
-        refuse([_as_refusal(one, key, told, messages.gate_line_bounds(gate, key)) for one in listed])
+        refuse([_as_refusal(one, key, typed, messages.gate_line_bounds(gate, key)) for one in listed])
 
 
-def _as_refusal(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:
+def _as_refusal(problem: Problem, key: str, typed: str | None, bounds: str | None) -> Problem:
     cause = problem.values.get("detail")
     about = problem.values.get("key")
-    if told is None or cause is None or about not in (None, key):
+    if typed is None or cause is None or about not in (None, key):
         return problem
     if isinstance(problem, errors.BandsInvalid) and bounds is not None:
         cause = bounds
-    return errors.ConfigRefused(layout.CONFIG, case="fault", key=key, value=told, cause=cause)
+    return errors.ConfigRefused(layout.CONFIG, case="fault", key=key, value=typed, cause=cause)
 
 
 def _land(session: Session, text: str) -> None:

@@ -1,4 +1,4 @@
-"""`novel guide`: the skills' extra texts, read from the plugin by `novel` alone. Needs no project."""
+"""`novel guide`: the skills' guides, read from the plugin. Needs no project."""
 
 from __future__ import annotations
 

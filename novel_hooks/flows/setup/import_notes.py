@@ -1,7 +1,7 @@
-"""`novel import`: the author's notes copied to `research/`, all of them or none, nothing overwritten.
+"""`novel import`: copies the author's notes to `research/`, all or none, and overwrites nothing.
 
-His own prose, from which his style is taken, goes to `research/samples/`. Source: protocol §1.
-Raises everything that stands in the way at once.
+His own prose, whose style is measured, goes to `research/samples/`. Source: protocol §1. Raises all obstacles
+at once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from novel_hooks.store.journal import journal
 
 
 class Source(Record):
-    """A file that was named or found: `rel` of `place`, a folder; `name` is its own in the project."""
+    """A file that was named or found: `rel` of `place`, a folder; `name` is its name in the project."""
 
     place: Project
     rel: str
@@ -44,7 +44,7 @@ class Source(Record):
 
 
 class Note(Record):
-    """A note to be taken. `known`: it is there already, byte for byte. `encoding`: None for UTF-8."""
+    """A note to be copied. `known`: the project has it already, byte for byte. `encoding`: None for UTF-8."""
 
     path: str
     chars: int
@@ -55,10 +55,10 @@ class Note(Record):
 
 
 class Imported(Record):
-    """An import. `skipped` are files of a folder that are no notes, or empty.
+    """An import. `skipped` are empty files and other files that are no notes.
 
-    `unread` warns of documents among them. `point` decides the next reader. `made` are the parts of the
-    setting that were made without these texts.
+    `unread` are warnings on documents among them. `point` decides which agent reads the notes next. `made`
+    are the parts of the setting that were made without these texts.
     """
 
     notes: tuple[Note, ...]
@@ -72,11 +72,10 @@ class Imported(Record):
 def gather(
     project: Project, paths: Sequence[str], name: str | None, encoding: str | None, sample: bool = False
 ) -> Gathered:
-    """Gather the files to be taken, before any lock is held: folders are walked, nothing is read.
+    """Gather the files to be copied, before any lock is held: folders are walked, nothing is read.
 
-    `paths` are absolute: files, or folders with all that is below. `sample`: they are the author's own prose.
-    Raises UsageError, and NoteRefused when there is nothing to read; else `run` raises what is wrong, with
-    the rest.
+    `paths` are absolute: files, or folders with everything below. `sample`: they are the author's own prose.
+    Raises UsageError, and NoteRefused when there is nothing to read; `run` raises the other faults.
     """
     if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.ENCODINGS):
         known = "、".join(encodings.ENCODINGS)
@@ -96,9 +95,9 @@ def gather(
 
 
 def run(session: Session, gathered: Gathered) -> Imported:
-    """Take the gathered notes. Raises NoteRefused, NoteTaken; then nothing has changed.
+    """Copy the gathered notes. Raises NoteRefused, NoteTaken; then nothing has changed.
 
-    A text that the author pasted (`layout.PASTED`) is moved, not copied.
+    A text that the author pasted (`layout.PASTED`) is moved.
     """
     sample, label = gathered.sample, "收下作者的样章" if gathered.sample else "收下作者的笔记"
     gathered.landed = session.finished == label
@@ -203,7 +202,7 @@ class Gathered:
         self._taken: dict[str, Source] = {}
 
     def take(self, path: str) -> None:
-        """Add a file or a folder of the author's, or note why it cannot be taken."""
+        """Add a file or a folder of the author's, or note why it cannot be copied."""
         folder, base = os.path.split(path)
         self.paths.append(path)
         if _is_within(path, self.project.absolute(self.folder)):
@@ -282,7 +281,7 @@ class Gathered:
             self.sources.append(source)
 
     def check_size(self) -> None:
-        """Refuse the files when they are too large together, by their size on disk."""
+        """Refuse the files when their sizes on disk are too large together."""
         total = sum(os.lstat(one.shown).st_size for one in self.sources if os.path.lexists(one.shown))
         if total > imported_notes.MOST_TOTAL:
             most = imported_notes.MOST_TOTAL // 1024 // 1024

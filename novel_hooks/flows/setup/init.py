@@ -38,9 +38,9 @@ _BEGUN = (layout.CHECKPOINT_SEAL, layout.CHANGELOG, layout.STATE)
 
 
 class Begun(Record):
-    """A project begun.
+    """A new project. `files` are new.
 
-    `files` are new; `left` warns of options that are not written into the author's file.
+    `left` are warnings on options that the author's own file does not get.
     """
 
     root: str
@@ -51,11 +51,11 @@ class Begun(Record):
 def run(
     root: str, caller: Caller, title: str | None, genre: str | None, template: str | None = None
 ) -> Begun:
-    """Make the project at `root`; the author's own files there stay as they are.
+    """Make the project at `root`; the author's own files in it stay as they are.
 
-    `template` is a folder with the author's own templates, by the names that they will have. Raises
-    UsageError, TemplateUnusable, ProjectExists, ProjectLost, WriteFailed, all that is wrong with the author's
-    own files in their places, at once; then nothing has been made.
+    `template` is a folder with the author's own templates, under their names in the project. Raises
+    UsageError, TemplateUnusable, ProjectExists, ProjectLost, WriteFailed, and all faults of the author's own
+    files at once; then nothing has been made.
     """
     for option, told in (("--title", title), ("--genre", genre)):
         if told and not values.is_one_line(told):
@@ -113,7 +113,7 @@ def _create_project(
 
 
 def is_interrupted(project: Project) -> bool:
-    """Was an earlier `init` killed behind its commit point? Raises InitJournalBroken."""
+    """Tell whether an earlier `init` was killed after its commit point. Raises InitJournalBroken."""
     try:
         return journal.unfinished_label(project) == _LABEL
     except errors.NotAFolder:  # `.novel` itself, reported with all else
@@ -124,7 +124,7 @@ def is_interrupted(project: Project) -> bool:
 
 
 def is_bare(project: Project, name: str) -> bool:
-    """Is it a folder that a killed `init` has made, with nothing in it but such folders?"""
+    """Tell whether it is a folder of a killed `init`, with nothing in it but such folders."""
     if project.kind(name) != "folder" or not any(
         _is_on_the_way(name, folder) for folder in layout.PROJECT_DIRS
     ):

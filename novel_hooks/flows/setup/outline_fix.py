@@ -1,6 +1,7 @@
 """`novel outline --check` and `--fix`: the faults of a volume's outline, and their mechanical repair.
 
-While a volume is planned or planned again, its staged outline; else the landed one. Source: protocol §7.
+While a volume is planned or planned anew, its staged outline is used, else the landed one. Source: protocol
+§7.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from novel_hooks.store.journal import journal
 
 
 class Checked(Record):
-    """An outline checked. `fixable` are the headings that `--fix` would write anew."""
+    """An outline checked. `fixable` are the headings that `--fix` would rewrite."""
 
     volume: int
     outline: Outline
@@ -32,7 +33,7 @@ class Checked(Record):
 class Repair(Record):
     """A repair, before or after it is done. `old`, `new`: the file's bytes.
 
-    `raw`: line ends or a BOM change too; `left`: how many findings stay.
+    `raw`: line ends or a BOM change too; `left`: the number of findings that stay.
     """
 
     volume: int
@@ -45,7 +46,7 @@ class Repair(Record):
 
     @property
     def changes(self) -> bool:
-        """Would the file change?"""
+        """Return whether the file would change."""
         return self.old != self.new
 
 
@@ -79,7 +80,7 @@ def land(session: Session, volume: int, shown: Repair | None = None) -> Repair:
 
 
 def path_in_force(book: Book, volume: int) -> str:
-    """Return the path of the outline that counts now: chapters are written by the landed one alone."""
+    """Return the path of the outline in use now; chapters are written by the landed one only."""
     landed = layout.outline(volume)
     staged, point = layout.staged(landed), book.checkpoint()
     state = point.error.get("from_state") if point.state == "ERROR_RETRY" else point.state

@@ -1,4 +1,4 @@
-"""The answer to a notice of the client: the events' names, and one JSON document for stdout."""
+"""The answer to a notice of the client: names of the events, and one JSON document for stdout."""
 
 from __future__ import annotations
 

@@ -40,9 +40,9 @@ class Agent(Record):
 
 
 def parse(data: bytes, host: str = wire.CLAUDE) -> Event | None:
-    """Read the event of a tool call; None when it names no agent (a main session).
+    """Read the event of a tool call; None when it names no agent (the call is the main session's).
 
-    Raises Malformed or another ValueError for what is no event, RecursionError for endless nesting.
+    Raises Malformed or another ValueError for data that is no event, RecursionError for endless nesting.
     """
     found = wire.loads(data)
     if not isinstance(found, dict):
@@ -67,9 +67,9 @@ def parse(data: bytes, host: str = wire.CLAUDE) -> Event | None:
 
 
 def each_write(event: Event) -> list[Event]:
-    """Split a patch of Codex into a call for each path, in `file_path`; one without any when it names none.
+    """Split a patch of Codex into a call for each path, in `file_path`; any other call is returned alone.
 
-    Any other call is returned alone.
+    A patch that names no path is one call without `file_path`.
     """
     if event.host != wire.CODEX or event.tool != PATCH:
         return [event]
@@ -81,7 +81,7 @@ def each_write(event: Event) -> list[Event]:
 
 
 def agent(agent_type: str) -> Agent | None:
-    """Find our agent of that name, `novel:summarizer` or bare `summarizer`, in any case; None for others."""
+    """Find our agent of that name, `novel:summarizer` or `summarizer`, in any case; None for other agents."""
     plugin, _, name = agent_type.strip().lower().rpartition(":")
     role = roles.ROLES.get(name)
     if role is None or plugin not in ("", roles.PLUGIN):
@@ -92,7 +92,8 @@ def agent(agent_type: str) -> Agent | None:
 def dump_decision(decision: str, reason: str, name: str = PRE_TOOL_USE) -> bytes:
     """Write the decision on a tool call, one line; the client shows `reason` to the agent when it denies.
 
-    `name` is the event's: Codex takes another form on PermissionRequest, on which nothing is ever allowed.
+    `name` is the event's name: on PermissionRequest Codex takes another form, and the guard never allows
+    anything there.
     """
     if name == PERMISSION_REQUEST:
         behavior = wire.record({"behavior": decision, "message": reason})

@@ -1,7 +1,7 @@
-"""A patch of Codex's apply_patch: every path that it writes, removes or moves to.
+"""The paths that a patch of Codex's apply_patch writes, removes or moves to. Source: the real client.
 
-Source: the real client. It takes a header line with blanks before and behind, and a patch inside a
-here-document. So each line that could be a header counts as one: rather a path too many than one too few.
+Codex takes a header line with blanks around it, and a patch inside a here-document. Therefore each line that
+may be a header counts as one: a path too many is safer than a path too few.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""JSON for the guard, read and written without importing `json`.
+"""JSON for the guard, read and written without an import of `json`.
 
-`json` imports `re`, and both together take longer than the start of the interpreter. The C half of `json`,
-the private module `_json`, takes next to nothing and does the work anyway. Without it, or with a changed
-interface (another implementation, a later version), `json` itself is used: same results.
+`json` imports `re`, and both together take longer than the start of the interpreter. The private module
+`_json`, the C half of `json`, loads at almost no cost. If it is missing or has another interface (another
+implementation, a later version), `json` itself is used, with the same results.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class _Settings:
 def loads(data: bytes) -> object:
     """Read the one JSON value in `data`. Raises ValueError or RecursionError.
 
-    Bytes that are no UTF-8 become lone surrogates: a file's content may hold them; a path may not, and its
-    check refuses them.
+    Bytes that are no UTF-8 become lone surrogates: a file's content may hold them. The check of a path
+    refuses them.
     """
     text = data.decode("utf-8", "surrogateescape").lstrip("\ufeff").strip(_BLANK)
     scan = _scanner()
@@ -66,7 +66,7 @@ def drain(handle: int) -> bytes:
 
 
 def quoted(text: str) -> str:
-    """Write `text` as a JSON string; nothing is escaped that need not be."""
+    """Write `text` as a JSON string, with the fewest escapes."""
     try:
         from _json import encode_basestring
     except ImportError:
@@ -77,7 +77,7 @@ def quoted(text: str) -> str:
 
 
 def record(fields: Mapping[str, str | None]) -> str:
-    """Write a flat JSON object without needless spaces, sorted by key."""
+    """Write a flat JSON object without spaces, sorted by key: `{"a":"1","b":"2"}`."""
     pairs = (f"{quoted(key)}:{'null' if value is None else quoted(value)}" for key, value in fields.items())
     return "{" + ",".join(sorted(pairs)) + "}"
 

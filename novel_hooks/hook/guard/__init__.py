@@ -1,1 +1,1 @@
-"""The guard (ADR 0009): `decision` orders the rules, `target` refuses a place, `turn` a moment."""
+"""The guard (ADR 0009): `decision` orders the rules, `target` checks the place, `turn` the session lock."""

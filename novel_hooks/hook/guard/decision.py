@@ -61,9 +61,10 @@ class Verdict(Record):
 
 
 def decide(event: Event, environ: Mapping[str, str]) -> Verdict | None:
-    """Decide on one call; None when it is none of our affair.
+    """Decide on one call of an agent; None when the call is not our affair.
 
-    A shell of Codex is not: its permission profile holds it. Only a call of `novel` in it is refused.
+    A shell of Codex is not: its permission profile limits it. Only a call of `novel` in such a shell is
+    refused.
     """
     agent = events.agent(event.agent_type)
     if agent is None or event.tool in READ_ONLY or (_is_shell(event) and not _names_novel(event)):
@@ -152,9 +153,9 @@ def _given_path(event: Event) -> object:
 
 
 def home_project(event: Event, environ: Mapping[str, str]) -> str | None:
-    """The session's project: from its folder upwards, by the path's text, else with links resolved.
+    """Find the session's project from its folder upwards, first by the path's text, then with links resolved.
 
-    A call in Codex may name a folder of its own; the hook itself runs in the session's.
+    A call in Codex may name a folder of its own; the hook itself runs in the session's folder.
     """
     starts = [event.cwd or environ.get("CLAUDE_PROJECT_DIR")]
     if event.host == wire.CODEX:

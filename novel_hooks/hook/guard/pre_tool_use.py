@@ -1,7 +1,7 @@
 """PreToolUse: the client asks before every tool call. `hooks/guard` starts this for our agents' calls only.
 
-Exit: 0 decided (on stdout: the decision, or nothing where it is not our affair); 70 anything else, and
-`hooks/guard` then blocks the call when it is one of our agents'.
+Exit 0: decided. Stdout then has the decision, or nothing for a call that is not our affair. Exit 70: an
+error; `hooks/guard` then blocks the call when it is one of our agents'.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ BROKEN = 70
 
 
 def entry() -> None:
-    """Answer the event on stdin on stdout. Never returns; leaves at once: nothing follows the answer.
+    """Answer the event on stdin on stdout; end the process at once, without cleaning up.
 
-    The first argument of the process is the host, without one Claude Code.
+    The first argument of the process is the host; without one it is Claude Code.
     """
     try:
         host = wire.CODEX if sys.argv[1:2] == [wire.CODEX] else wire.CLAUDE
@@ -42,9 +42,9 @@ def entry() -> None:
 
 
 def respond(data: bytes, environ: Mapping[str, str], host: str = wire.CLAUDE) -> bytes:
-    """Answer the event `data` with the decision's bytes, and log it; b"" when it is none of our affair.
+    """Answer the event `data` with the decision's bytes, and log it; b"" when the call is not our affair.
 
-    A patch with one path that is refused is refused whole. Raises whatever is wrong with the event.
+    A patch is refused whole when one of its paths is refused. Raises whatever is wrong with the event.
     """
     call = events.parse(data, host)
     if call is None:

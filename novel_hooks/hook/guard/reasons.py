@@ -1,6 +1,6 @@
-"""The guard's refusals, every sentence in one place to proof-read.
+"""The guard's refusals: all sentences in one place, so that they can be proof-read.
 
-The reader is one of our agents, in the audit log the author: each sentence says what to do instead.
+Our agents read them, and the author reads them in the audit log. Each sentence says what to do instead.
 """
 
 from __future__ import annotations

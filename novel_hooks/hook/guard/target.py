@@ -1,7 +1,7 @@
 """The target of a write: from an agent's path to a place in the real staging, or a refusal.
 
-The tools resolve a path by its text, the system by the disk. A path is allowed only when both lead to the
-same place, and nothing on the way below the project's root is a link.
+A tool resolves a path by its text, the system by the disk. A path is allowed only when both lead to the same
+place and no link is on the way below the project's root.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WINDOWS_DEVICES = ("con", "prn", "aux", "nul")
 def absolute(raw: object, cwd: str | None) -> str:
     """Return the path from the root, its dots kept; a relative one starts at `cwd`.
 
-    Raises Refusal for a path that is missing, odd, too long, or a folder's.
+    Raises Refusal for a path that is missing, too long, that holds odd characters, or that names a folder.
     """
     if not isinstance(raw, str) or not raw:
         raise Refusal("path-missing")
@@ -57,21 +57,21 @@ def absolute(raw: object, cwd: str | None) -> str:
 
 
 def lexical(path: str) -> str:
-    """Resolve the dots of `path` by its text alone, as the tools do."""
+    """Resolve `.` and `..` in `path` by its text alone, as the tools do."""
     plain = os.path.normpath(path)
     # POSIX lets two leading slashes mean something else, and `normpath` keeps them; no system we run on does.
     return plain[1:] if os.sep == "/" and plain.startswith("//") else plain
 
 
 def below(path: str, root: str) -> list[str]:
-    """Split `path` into the names below the project's root, down to its own."""
+    """Split `path` into the names of folders and file below the project's root."""
     return lexical(path)[len(root) :].strip(os.sep).split(os.sep)
 
 
 def check(path: str, root: str, writes: Sequence[str]) -> None:
-    """Refuse a write that does not land in one of the project's folders `writes`.
+    """Refuse a write outside the project's folders `writes`.
 
-    `path` is one from `absolute`, below `root`. Raises Refusal.
+    `path` comes from `absolute` and is below `root`. Raises Refusal.
     """
     parts = below(path, root)
     if parts == [layout.STAGING]:

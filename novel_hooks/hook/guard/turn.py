@@ -1,7 +1,7 @@
 """The session lock before an agent's write: another session's lock keeps our agents from writing.
 
-Source: protocol §6. Nearly always there is no lock, or the session's own. Both are found without the modules
-that judge a stranger's lock, which would cost more than all the rest of the guard.
+Source: protocol §6. Nearly always there is no lock, or the session's own. Both cases are decided without the
+modules that judge another session's lock, because loading them costs more than the rest of the guard.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def other_holder(root: str, session: str | None, environ: Mapping[str, str], hos
 
 
 def sign(root: str | None, session: str | None) -> None:
-    """Leave a sign that an agent of the lock's session is at work: its host may be seen by no process.
+    """Record that an agent of the lock's session is at work; do nothing when the lock is another session's.
 
-    `root` is the session's project. Nothing when the lock is not the session's. Without the sign, half an
-    hour counts from its last command.
+    `root` is the session's project. Its host may be a process that nobody can see, and then the lock is stale
+    half an hour after the last sign of life (protocol §6). Without this sign only commands would count.
     """
     if root is None or _owner(os.path.join(root, *layout.LOCK_INFO.split("/"))) != session:
         return

@@ -1,1 +1,1 @@
-"""The client's notices: a session begins, an agent is done (ADR 0013)."""
+"""Notices of the client: the start of a session, the end of an agent's work or of a turn (ADR 0013)."""

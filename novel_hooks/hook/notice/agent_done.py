@@ -1,8 +1,8 @@
-"""The end of an agent's work: a judge's verdict is recorded as it came, the work's amounts are noted.
+"""The end of an agent's work: records a judge's verdict as it came, and notes the work's time and tokens.
 
-In Claude Code SubagentStop has the words and no model; PostToolUse of Agent, which comes after it, has both.
-So each records the verdict if the other has not. In Codex SubagentStop has everything. Source: the hook
-payloads of the real clients, protocol §1.
+In Claude Code the event SubagentStop has the agent's words and no model. PostToolUse of Agent comes later and
+has both. Each of the two records the verdict when the other has not. In Codex SubagentStop has everything.
+Source: the hook payloads of the real clients, protocol §1.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ _USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache
 
 
 class Report(Record):
-    """The client's report on an agent. `words` are his last; `run` is None in Claude Code's SubagentStop."""
+    """The client's report on an agent: `words` are his last ones.
+
+    `run` is None in Claude Code's SubagentStop.
+    """
 
     ended: Ended
     words: str | None
@@ -47,9 +50,10 @@ class Report(Record):
 def respond(
     event: Mapping[str, object], root: str, environ: Mapping[str, str], host: str = wire.CLAUDE
 ) -> bytes:
-    """Record what an agent's end brings; answer b"", or why a verdict was not recorded.
+    """Record the verdict and the amounts of an agent that has ended.
 
-    The sentence goes to the author after SubagentStop, to the model after PostToolUse.
+    Answer b"", or why a verdict was not recorded. The sentence goes to the author after SubagentStop, to the
+    model after PostToolUse.
     """
     name = str(event.get("hook_event_name"))
     if name != answers.SUBAGENT_STOP:

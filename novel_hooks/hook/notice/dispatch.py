@@ -1,8 +1,9 @@
-"""The client's notices: a session or a turn begins or ends, an agent is done. `hooks/notice` starts this.
+"""Notices of the client, each answered by the module of its event: session, turn or agent.
 
-It never blocks and never decides. stdout: nothing, or one document with a sentence for the model or the
-author. Exit: 0; 70 when something broke, and `hooks/notice` then says so. Until a novel project is found, the
-standard library alone is loaded, and little of it. Source: the hook payloads of the real client.
+`hooks/notice` starts this. It never blocks and never decides. Stdout has nothing, or one document with a
+sentence for the model or the author. Exit 0; 70 after an error, and `hooks/notice` then reports it. Until a
+novel project is found, a small part of the standard library alone is loaded. Source: the hook payloads of the
+real client.
 """
 
 from __future__ import annotations
@@ -21,10 +22,9 @@ BROKEN = 70
 
 
 def entry() -> None:
-    """Answer the notice on stdin on stdout. Never returns.
+    """Answer the notice on stdin on stdout, and end the process.
 
-    The first argument of the process is `building` while novel's environment is being built, the second the
-    host.
+    Its first argument is `building` while novel's environment is being built, the second is the host.
     """
     try:
         codex = sys.argv[2:3] == [wire.CODEX]
@@ -74,7 +74,7 @@ def _is_codex(found: Mapping[str, object]) -> bool:
 
 
 def project(found: Mapping[str, object], environ: Mapping[str, str]) -> str | None:
-    """Find the session's novel project, its root with links resolved; None without one."""
+    """Find the session's novel project, its root with links resolved; None when there is none."""
     for start in (found.get("cwd"), environ.get("CLAUDE_PROJECT_DIR")):
         if isinstance(start, str) and os.path.isabs(start) and "\0" not in start:
             root = roots.find_root(start) or roots.find_root(os.path.realpath(start))

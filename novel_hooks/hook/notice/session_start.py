@@ -1,6 +1,6 @@
-"""SessionStart in a novel project: two lines on the book's progress, and one a fault of the host.
+"""SessionStart in a novel project: two lines on the book's progress, and one for each fault of the host.
 
-The lines hold numbers and our own words only, nothing from an agent or a chapter.
+The lines hold numbers and sentences of ours only, never words of an agent or a chapter.
 """
 
 from __future__ import annotations
@@ -49,11 +49,10 @@ def respond(
     building: bool,
     host: str = wire.CLAUDE,
 ) -> bytes:
-    """Answer SessionStart: the lines for the model, and for the author when he begins or resumes a session.
+    """Answer SessionStart with the lines for the model, and for the author when he starts or resumes.
 
-    In Codex the client and the way to `novel` are looked at by `novel doctor`.
-
-    b"" when the checkpoint is another program's.
+    In Codex nothing of the host is checked here: `novel doctor` does that. b"" for another program's
+    checkpoint.
     """
     lines = _model_lines(Project(root), building)
     if not lines:

@@ -1,7 +1,7 @@
-"""An agent's transcript: when the agent began, how many tokens all turns took.
+"""An agent's transcript, one JSON object a line: when the agent began, and the tokens of all its turns.
 
-One JSON object a line. It is the client's own file, and its format may change: a value not found there is
-unknown, and nothing else depends on it. Source: transcripts of the real clients.
+It is the client's own file, and its format may change. A value that is not found there is unknown, and
+nothing else depends on it. Source: transcripts of the real clients.
 """
 
 from __future__ import annotations
@@ -31,13 +31,16 @@ class Transcript(Record):
 
 
 def read(place: str | None) -> Transcript:
-    """Read the transcript at `place`; of one that cannot be read, or above 64 MiB, everything is unknown."""
+    """Read the transcript at `place`.
+
+    Everything is unknown of one that cannot be read or is larger than 64 MiB.
+    """
     lines = _lines(place)
     return Transcript(_began(lines), _usage(lines))
 
 
 def read_codex(place: str | None) -> Transcript:
-    """Read Codex's transcript at `place`, which counts all turns together; else as `read`."""
+    """Read Codex's transcript at `place`, which has the sum of all turns; otherwise as `read`."""
     lines = _lines(place)
     return Transcript(_began(lines), _codex_usage(lines))
 

@@ -1,7 +1,7 @@
-"""The end of a turn in Codex: its session lets the book go.
+"""The end of a turn in Codex: gives the session's lock back.
 
-The process of a session may be a server that many sessions share, and it outlives them all: no death tells
-that the author has left. Source: the real client, protocol §6.
+One server process may run many sessions and outlive them all, so the end of a process does not show that the
+author has left. Source: the real client, protocol §6.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PAUSE = 0.25
 
 
 def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str], host: str) -> None:
-    """Give the session's lock back. While another command holds the book, try again for two seconds."""
+    """Give the session's lock back. Try for two seconds while another command is running in the book."""
     session = event.get("session_id")
     if not isinstance(session, str) or not session:
         return

@@ -22,9 +22,9 @@ class Alike(Record):
 
 
 def alike(new: Iterable[str], known: Iterable[str]) -> Iterator[Alike]:
-    """Yield for each new name the known one that it is most like, if any; a known name is not new.
+    """Yield for each new name the known one that it is most like; a name without such a one is left out.
 
-    A new name counts as known for those behind it.
+    A new name counts as known for the later ones.
     """
     listed = {normalize_name(name): name for name in known}
     for name in dict.fromkeys(new):

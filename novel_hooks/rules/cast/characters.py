@@ -62,7 +62,8 @@ def names(people: Iterable[Character]) -> Names:
 def contracts_in_force(person: Character, chapter: int) -> list[Any]:
     """Return his contracts that bind in `chapter`: from `valid_from_chapter` to `valid_until`, ends included.
 
-    An end that is written in words binds on: only the author knows whether it has come.
+    An end that is written in words does not end the contract, because only the author knows whether it has
+    come.
     """
     return [one for one in person.document.get("contracts") or () if _binds(one, chapter)]
 
@@ -92,7 +93,7 @@ def _shown_contracts(person: Character, chapter: int, closing: Collection[str]) 
 
 
 def judge_view(person: Character, chapter: int, closing: Collection[str] = ()) -> dict[str, Any]:
-    """Return his contracts whole, with the card's `voice`, as he has it, and his secret, if any."""
+    """Return his whole contracts, with the card's `voice` and his secret, if any."""
     voice = person.document.get("voice")
     return {
         "display_name": person.name,
@@ -103,9 +104,9 @@ def judge_view(person: Character, chapter: int, closing: Collection[str] = ()) -
 
 
 def plan_view(person: Character, first: int) -> dict[str, Any]:
-    """Return the part of his card that a plan needs: `{display_name, contracts, secret?, secret_out?}`.
+    """Return the part of his card for a plan: `{display_name, contracts, secret?, secret_out?}`.
 
-    The contracts are those not over before the chapter `first`, later ones included.
+    The contracts are those that do not end before the chapter `first`, later ones included.
     """
     listed = person.document.get("contracts") or ()
     binding = [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
@@ -118,7 +119,7 @@ def _secret_fields(person: Character) -> dict[str, Any]:
 
 
 def secret(person: Character) -> str | None:
-    """Return what nobody in the book knows of him yet; None without any."""
+    """Return the character's secret, which nobody in the book knows yet; None without any."""
     return text(person.document.get("secret"))
 
 
@@ -136,9 +137,9 @@ def given_secrets(cast: Sequence[Character], listed: Iterable[str]) -> dict[str,
 
 
 def kept_secrets(cast: Sequence[Character], disclosed: Iterable[str]) -> list[tuple[Character, str]]:
-    """Return (character, secret) of all whose secret has not come out; not of those in `disclosed`.
+    """Return (character, secret) of every secret that has not come out.
 
-    These are names or ids.
+    Those of the characters in `disclosed`, names or ids, are left out.
     """
     out = given_secrets(cast, disclosed)
     told = ((one, secret(one)) for one in cast if one.slug not in out and secret_out(one) is None)
@@ -200,7 +201,7 @@ def card_path(slug: str, staged: Collection[str]) -> str:
 def borrowed_aliases(cast: Sequence[Character]) -> Iterator[tuple[Character, str, Character]]:
     """Yield (a character, his alias, the character whose display name it is).
 
-    The alias would always mean the other (`rules.cast.names`).
+    Such an alias always means the other character (`rules.cast.names`).
     """
     shown = {naming.normalize_name(person.name): person for person in sorted(cast, key=lambda c: c.slug)}
     for person in sorted(cast, key=lambda c: c.slug):
@@ -211,7 +212,10 @@ def borrowed_aliases(cast: Sequence[Character]) -> Iterator[tuple[Character, str
 
 
 def shared_contract_ids(cast: Sequence[Character]) -> Iterator[tuple[str, Character, Character]]:
-    """Yield (a contract's id, the first character that has it, another): a judge's check means neither."""
+    """Yield (a contract's id, the first character that has it, another one that has it).
+
+    A judge's check with such an id fits neither of them.
+    """
     first: dict[str, Character] = {}
     for person in sorted(cast, key=lambda c: c.slug):
         for name in dict.fromkeys(contract_ids(person.document)):

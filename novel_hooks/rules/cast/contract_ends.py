@@ -1,6 +1,6 @@
-"""The end of a character's contract, and of his secret: set by the landing of a chapter that brings it.
+"""Ends of characters' contracts and secrets, set on the cards by the landing of a chapter.
 
-A card's text is changed at this one place and stays its author's everywhere else. Source: protocol §4.
+Only these functions change a card's text, and only at this one place of it. Source: protocol §4.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _contracts(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def ends_by_event(one: Mapping[str, Any]) -> bool:
-    """Return whether the contract tells in words of its end, and no chapter is set for it."""
+    """Tell whether the contract states its end in words and no chapter is set for it."""
     if integer(one.get(_END)) is not None:
         return False
     told = (one.get("rule"), one.get("update_requires"))
@@ -46,7 +46,7 @@ def ends_by_event(one: Mapping[str, Any]) -> bool:
 
 
 def is_over(one: Mapping[str, Any], chapter: int) -> bool:
-    """Return whether the contract ends with `chapter` or before it."""
+    """Tell whether the contract ends with `chapter` or before it."""
     last = integer(one.get(_END))
     return last is not None and last <= chapter
 
@@ -57,7 +57,7 @@ def with_end(card: str, document: Mapping[str, Any], name: str, chapter: int) ->
 
 
 def ended_note(slug: str, document: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return what a landing notes to take an end back: `{character, contract, before?}`."""
+    """Return the landed record's note by which an end is taken back: `{character, contract, before?}`."""
     one = contract(document, name)
     before = {"before": one[_END]} if _END in one else {}
     return {"character": slug, "contract": name, **before}
@@ -69,7 +69,7 @@ def with_secret_out(card: str, chapter: int) -> str:
 
 
 def secret_note(slug: str, document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a landing notes to hide a secret again: `{character, secret, before?}`."""
+    """Return the landed record's note by which a secret is hidden again: `{character, secret, before?}`."""
     before = {"before": document[casts.SECRET_OUT]} if casts.SECRET_OUT in document else {}
     return {"character": slug, "secret": True, **before}
 
@@ -77,7 +77,8 @@ def secret_note(slug: str, document: Mapping[str, Any]) -> dict[str, Any]:
 def without_end(card: str, document: Mapping[str, Any], ended: Mapping[str, Any], chapter: int) -> str | None:
     """Return the card's text as before the landing of `chapter` that noted `ended`.
 
-    None when contract or secret do not end as the landing left them: the author has changed it since.
+    None when contract or secret do not end as the landing left them, because the author has changed the card
+    since.
     """
     name = ended.get("contract")
     holder, key = (document, casts.SECRET_OUT) if name is None else (contract(document, name), _END)

@@ -1,7 +1,7 @@
 """Names of characters: one resolver for ids, display names and aliases. Pure.
 
-Width, spaces and unseen marks do not tell names apart. A display name goes before another's alias or id; a
-word that several people share otherwise means all of them. Source: protocol §1, seed 000 Step 2.3.
+Width, spaces and invisible marks do not distinguish names. A display name counts before another's alias or
+id. Any other word that several people share means all of them. Source: protocol §1, seed 000 Step 2.3.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _SHORTEST = 2
 
 
 def normalize_name(name: str) -> str:
-    """Return the name as a reader tells it apart: without spaces and unseen marks, of one width."""
+    """Return the name as names are compared: without spaces and invisible marks, of one width."""
     if name.isascii():
         return "".join(name.split())
     from unicodedata import normalize
@@ -95,9 +95,9 @@ class Names:
         return self._only_id(self._word_at(plain, 0))
 
     def ids_in_text(self, text: str, owned: bool = True) -> list[str]:
-        """Return the ids that are named in a running text, in order; at each place the longest word counts.
+        """Return the ids named in a running text, in order; at each place the longest word counts.
 
-        A word that several share names none of them. Without `owned` `何铁的灯` is a lamp and not 何铁.
+        A word that several share names none of them. With `owned=False`, `何铁的灯` is a lamp and not 何铁.
         """
         plain, ids, at = _normalize_text(text), dict[str, None](), 0
         while at < len(plain):

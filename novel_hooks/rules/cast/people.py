@@ -1,7 +1,7 @@
-"""People as an agent needs them to write or to record: names, forms of address, looks, voice. Pure.
+"""People for the agents that write or record: names, forms of address, looks, voice. Pure.
 
-A card's `secret` is for planners and the judge; a writer has it where his chapter's contract says so.
-Source: protocol §1, §7.
+A card's `secret` is for planners and the judge. A writer gets it when his chapter's contract says so. Source:
+protocol §1, §7.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ SHOWN: Mapping[str, str] = {
 
 
 def other_names(cast: Iterable[Character], state: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return slug → what he goes by beside name and aliases: a form of address, the name that he uses now.
+    """Return slug → the character's other names in use: forms of address, and the name that he uses now.
 
-    A form of address counts that holds a mark of his name, as 孟执事 of 孟白术: 师父 and 叔 may be anybody's.
-    What is a name of somebody, or goes for two, is left out.
+    A form of address counts when it holds a mark of his name, as 孟执事 of 孟白术 does: 师父 and 叔 may mean
+    anybody. A word that is somebody's name, or fits two people, is left out.
     """
     listed, people = list(cast), state.get("characters")
     taken = {normalize_name(name) for person in listed for name in casts.names_of(person)}
@@ -88,7 +88,7 @@ def named_people(
 ) -> list[Character]:
     """Return the characters whom the texts name, by any of `all_names`, by slug.
 
-    A text that is nothing but a name which several share names them all.
+    A text that is only a shared name means all its bearers.
     """
     known, listed = all_names(cast, state), list(texts)
     slugs = {slug for one in listed for slug in known.who(one)}
@@ -99,11 +99,11 @@ def named_people(
 def shown_by_slug(
     people: Iterable[Character], own: Mapping[str, str] = {}, out: Mapping[str, str] = {}
 ) -> dict[str, dict[str, Any]]:
-    """Return slug → what a writer sees of the card: `display_name` and those of its fields that say anything.
+    """Return slug → the writer's view of the card: `display_name` and the other fields that hold a text.
 
-    The fields are aliases, forms of address, age, looks, voice, level, what he wants and what he fears, with
-    the `secret` of those who keep it in the chapter (`own`), whose secret comes out in it (`out`), or came
-    out before, and how it is meant.
+    The fields are aliases, forms of address, age, looks, voice, level, wishes and fears. `secret`, with the
+    way it is meant, is added for those who keep it in the chapter (`own`), those whose secret comes out in it
+    (`out`), and those whose secret came out before.
     """
     listed = sorted(people)
     told = {
@@ -115,7 +115,7 @@ def shown_by_slug(
 
 
 def retired_by_slug(people: Iterable[Character]) -> dict[str, dict[str, Any]]:
-    """Return slug → names, age, looks and voice of those who have left the book, with a word on that."""
+    """Return slug → names, age, looks and voice of those who have left the book, with a remark on that."""
     return {one.slug: {**_fields(one, _REMEMBERED), "retired": _LEFT} for one in sorted(people)}
 
 

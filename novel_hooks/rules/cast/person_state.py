@@ -1,8 +1,8 @@
-"""Fixed keys of a person in the state: their shapes, and the ops that take them from his card.
+"""Fixed keys of a person in the state: their shapes, and the ops that take their first values from his card.
 
-Source: protocol §4. A card tells them in fields of its own or below `starting`; what stands in both counts
-as the card's own field has it. `inventory`, or `items`, becomes the state's `inventory`. Other keys of
-`starting` stay on the card.
+A card gives them in fields of its own or below `starting`; of two values the card's own field counts.
+`inventory`, or `items`, becomes the state's `inventory`. Other keys of `starting` stay on the card. Source:
+protocol §4.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ FROM_CARD = "角色档案"
 
 
 def op_fault(kind: str, fields: list[str], value: Any) -> str | None:
-    """Return what is wrong with an op on a person in Chinese, None when nothing is.
+    """Return the fault of an op on a person in Chinese, None without any.
 
-    `fields` are the segments behind the person's id. Other keys than the fixed ones are free.
+    `fields` are the path's segments after the person's id. Keys other than the fixed ones are free.
     """
     if not fields:
         given = value.items() if isinstance(value, dict) else ()
@@ -54,7 +54,7 @@ def op_fault(kind: str, fields: list[str], value: Any) -> str | None:
 
 
 def key_fault(key: str, value: Any) -> str | None:
-    """Return what is wrong with the value of a key in Chinese; None for a right one and for a free key."""
+    """Return the fault of a key's value in Chinese; None for a right one and for a free key."""
     if key in LISTS:
         wrong = not isinstance(value, list) or any(_item_fault(key, one) for one in value)
         return _list_fault(key) if wrong else None
@@ -82,7 +82,7 @@ def _list_fault(key: str) -> str:
 
 
 def name_faults(card: Mapping[str, Any]) -> list[str]:
-    """Return what keeps the other names on a card from being used, in Chinese."""
+    """Return in Chinese why the other names on a card cannot be used."""
     aliases, called = card.get("aliases"), card.get("called_by")
     found = [] if aliases is None or _texts(aliases) is not None else ["「别名」是一张清单，一个写成一个名字"]
     told = called is None or (isinstance(called, dict) and all(text(one) for one in called.values()))
@@ -90,7 +90,7 @@ def name_faults(card: Mapping[str, Any]) -> list[str]:
 
 
 def card_faults(card: Mapping[str, Any]) -> list[str]:
-    """Return what keeps fields of a card from beginning the person's state, in Chinese."""
+    """Return in Chinese why fields of a card cannot begin the person's state."""
     starting = card.get("starting")
     told = beginning(card)
     found: list[str | None] = []
@@ -112,7 +112,7 @@ def _starting(card: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def beginning(card: Mapping[str, Any]) -> dict[str, Any]:
-    """Return by key what a card tells of the book's beginning; where he is stands below `starting`."""
+    """Return by key the card's values at the book's beginning; his place stands below `starting`."""
     below = _starting(card)
     own = {key: card[key] for key in _WORDS if card.get(key) is not None}
     told = {key: below[key] for key in (*_WORDS, *_TEXTS, _BONDS) if below.get(key) is not None}
@@ -134,10 +134,9 @@ def _fault(key: str, value: Any) -> str | None:
 
 
 def first_ops(people: Iterable[Character], state: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the ops that begin the entries of people whom the state does not know, by slug.
+    """Return the ops that begin the entries of people without one in the state, by slug.
 
-    They hold what their cards tell by the fixed keys; a card that tells nothing, or a field of a wrong shape,
-    begins nothing.
+    They hold the fixed keys of the cards. A card without any, or a field of a wrong shape, begins nothing.
     """
     known = state.get("characters") or {}
     found: list[dict[str, Any]] = []

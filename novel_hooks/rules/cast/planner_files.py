@@ -1,7 +1,7 @@
-"""Rules for a planner's files beside their schemas: ids, names, numbers. Pure.
+"""Rules for a planner's files beyond their schemas: ids, names, numbers. Pure.
 
-Values may hold FAULTY where their shape is wrong. Source: protocol §1, `rules.planning.planner_tasks` (the
-words of the packets).
+Values of a wrong shape may be FAULTY. Source: protocol §1, `rules.planning.planner_tasks` (the words of the
+packets).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def stem(path: str) -> str:
 
 
 def is_staged(path: str) -> bool:
-    """Return whether the project-relative path lies in staging."""
+    """Tell whether the project-relative path lies in staging."""
     return path.startswith(f"{layout.STAGING}/")
 
 
@@ -66,9 +66,9 @@ def duplicate_id_problems(path: str, listed: object) -> Iterator[Problem]:
 
 
 def rule_id_problems(path: str, rules: object) -> Iterator[Problem]:
-    """Yield a warning when a planner's rules are not numbered as its packet says (`W-001`).
+    """Yield a warning when a planner's rules are not numbered as its packet asks (`W-001`).
 
-    The author's own rules may bear any name: only staged files are checked.
+    The author's own rules may have any id: only staged files are checked.
     """
     odd = [name for name in _ids_in(rules) if not _RULE.match(name)] if is_staged(path) else []
     if odd:
@@ -113,9 +113,9 @@ def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Proble
 
 
 def secret_leak_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
-    """Yield the fields of staged cards, shown to a chapter's writer, that tell a secret of anybody's card.
+    """Yield the fields of staged cards, shown to a chapter's writer, that tell a secret of any card.
 
-    A warning are those that seem to tell his own in other words.
+    A field that seems to tell its own character's secret in other words is only a warning.
     """
     kept = casts.kept_secrets(people, ())
     for person, secret in kept:

@@ -51,9 +51,9 @@ def of_no_kind(entities: object) -> list[str]:
 def come_again(
     known: Sequence[Mapping[str, Any]], fresh: Sequence[Mapping[str, Any]], registered: Collection[str]
 ) -> tuple[list[str], list[str]]:
-    """Return (the unregistered people of two chapters or more, those whose second chapter is in `fresh`).
+    """Return (the unregistered people in two chapters or more, those whose second chapter is in `fresh`).
 
-    Only who comes again needs a card; things and places have their entries in the state.
+    Only a person who appears again needs a card; things and places have entries in the state.
     """
     people = [
         one
@@ -92,7 +92,7 @@ def unknown_names(lines: Iterable[Mapping[str, Any]], registered: Collection[str
 
 
 def is_passer_by(one: UnknownName) -> bool:
-    """Return whether the name is of a person of one chapter only: he needs no card unless he comes again."""
+    """Tell whether the name is of a person in one chapter only, who needs no card unless he appears again."""
     return len(one.chapters) < 2 and one.suggested_type in (None, "character")
 
 

@@ -33,7 +33,7 @@ def soft_rules(document: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def introduced(document: Mapping[str, Any] | None, chapter: int) -> dict[str, Any] | None:
-    """Return the document without the rules that readers meet only after `chapter`."""
+    """Return the document without the rules that are introduced after `chapter`."""
     if document is None:
         return None
     return {**document, "rules": [rule for rule in rules(document) if not _comes_later(rule, chapter)]}
@@ -66,7 +66,7 @@ _ONE_LINE = dict.fromkeys(map(ord, "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
 
 
 def blacklist_top(document: Mapping[str, Any] | None, count: int = 10) -> list[str]:
-    """Return the first `count` words of the blacklist, without those that the author lets pass; each once."""
+    """Return the first `count` words of the blacklist, each once, without those that the author allows."""
     listed = document or {}
     allowed = {str(w) for w in listed.get("whitelist") or ()}
     words = dict.fromkeys(_blacklist_word(w) for w in listed.get("words") or ())

@@ -1,1 +1,1 @@
-"""A judge's words to a decision: `json_from_text` reads, `verdict` finds faults, `gate` decides."""
+"""From a judge's words to a decision: `json_from_text` reads, `verdict` checks, `gate` decides."""

@@ -24,7 +24,7 @@ NOTHING_LEFT = "还可以改：没有非改不可的。"
 
 
 def landing_lines(document: Mapping[str, Any]) -> list[str]:
-    """Return two lines for the author of a chapter that lands: what is good, and what is left to mend.
+    """Return two lines for the author of a landing chapter: its good points, and the faults that remain.
 
     [] without a verdict. A polish has mended the words; facts come first.
     """
@@ -46,7 +46,7 @@ def unmended(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def all_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the judges' own fixes; in an older evaluation of either judge, each of the story."""
+    """Return the judges' own fixes; those of an older evaluation have no kind and count as of the story."""
     listed = evaluations.fixes_of(document)
     if listed is not None:
         return required_fixes.of_kind(listed, *KINDS)
@@ -55,9 +55,9 @@ def all_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def whole_verdict(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all that the judges said: `{reasons, strengths, issues, fixes, scores}`.
+    """Return everything in the verdicts: `{reasons, strengths, issues, fixes, scores}`.
 
-    `scores` are `{judge, title, score, reason}`, one a judge and dimension, as far as they are written.
+    `scores` are `{judge, title, score, reason}`, one for each judge and dimension, where they are written.
     """
     verdicts = evaluations.verdicts_of(document)
     ordered = evaluations.in_order(verdicts) if verdicts else []

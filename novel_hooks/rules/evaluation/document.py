@@ -1,8 +1,8 @@
-"""A chapter's evaluation file: one or two verdicts in, one flat document out, and back again.
+"""A chapter's evaluation file: one or two verdicts become one flat document, and are read back from it.
 
-`{…fields of the used verdict, overall_final, metadata: {judges, text_sha256, warnings, gate?}}`. One
-verdict alone is checked in `rules.evaluation.verdict`. Source: protocol §1 (evaluation) and §3; seed 000
-Step 3.5 (5). `metadata.fixes` is the list of `rules.evaluation.required_fixes`.
+`{…fields of the used verdict, overall_final, metadata: {judges, text_sha256, warnings, gate?}}`.
+`metadata.fixes` is the list of `rules.evaluation.required_fixes`. One verdict alone is checked in
+`rules.evaluation.verdict`. Source: protocol §1 (evaluation) and §3; seed 000 Step 3.5 (5).
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _OURS = ("overall_final", "metadata")
 
 
 class Verdict(Record):
-    """A legal verdict and the model that gave it (None = not known)."""
+    """A legal verdict and its model (None: unknown)."""
 
     model: str | None
     document: dict[str, Any]
 
 
 def lower_role(verdicts: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the role whose `overall` is lower, secondary where both are equal (protocol §3).
+    """Return the role with the lower `overall`, secondary when both are equal (protocol §3).
 
     Needs at least one legal verdict.
     """

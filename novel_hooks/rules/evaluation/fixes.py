@@ -40,14 +40,12 @@ def fixes(
     listed: Sequence[Mapping[str, Any]] | None = None,
     told: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return the writer's list from one or two verdicts, the used one first, no repeats.
+    """Return the writer's fixes from one or two verdicts, the used one first, without repeats.
 
-    The weakest scores make it when the judges ask for nothing. `told`: the author has said what he wants;
-    then a good score is no fault, and the list may be empty.
-
-    `listed` are the judges' own fixes as the evaluation keeps them, `{target, instruction, kind, quote?}`; an
-    older evaluation keeps none (None), and its fixes have no kind. The own list stays whole; only made ones
-    are cut to MOST.
+    When the judges ask for nothing, the weakest scores make the list. `told`: the author has said what he
+    wants; then a good score makes no fix, and the list may be empty. `listed` are the judges' own fixes as
+    the evaluation keeps them, `{target, instruction, kind, quote?}`. An older evaluation keeps none (None),
+    and its fixes have no kind. The judges' own list stays whole; only made fixes are cut to MOST.
     """
     asked = _own_fixes(verdicts, listed) or _violation_fixes(verdicts)
     if asked or not told:
@@ -58,7 +56,7 @@ def fixes(
 def refiner_fixes(
     verdicts: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]] | None = None
 ) -> list[dict[str, Any]]:
-    """Return the refiner's list: of `fixes` those that are mended in the words alone; may be empty."""
+    """Return the refiner's list: the `fixes` of the words alone; it may be empty."""
     return [fix for fix in fixes(verdicts, listed) if fix.get("kind", TEXT) == TEXT]
 
 

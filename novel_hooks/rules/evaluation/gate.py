@@ -29,7 +29,7 @@ ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 class Decision(Record):
-    """One of the five decisions; `force_passed` = let through because the revisions are used up.
+    """One of the five decisions; `force_passed`: let through because the revisions are used up.
 
     `reasons` are Chinese lines for the author.
     """
@@ -42,8 +42,8 @@ class Decision(Record):
 class Outcome(Record):
     """A decision and its grounds; `used` is the role of the lower verdict.
 
-    `violations` are the checks that force a revision, `fixes` the list of whoever mends the text now (the
-    refiner's after polish, else the writer's), `faults` the author's lines.
+    `violations` are the checks that force a revision, `fixes` the list for the next agent on the text (the
+    refiner after polish, else the writer), `faults` the author's lines.
     """
 
     decision: str

@@ -186,7 +186,7 @@ class _Scan:
 
 
 def fault(text: str, at: int, detail: str) -> errors.VerdictUnreadable:
-    """Return the refusal of `text` for what is wrong at offset `at`, with line and column (both from 1)."""
+    """Return the refusal of `text` for the fault at offset `at`, with line and column (both from 1)."""
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
     return errors.VerdictUnreadable(line=line, column=column, fault=detail)

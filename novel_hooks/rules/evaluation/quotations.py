@@ -1,7 +1,7 @@
-"""A judge's quotations, compared with the chapter's text: warnings only, nothing is judged again. Pure.
+"""A judge's quotations, compared with the chapter's text. They give warnings only. Pure.
 
-Words count, punctuation and blanks do not: a judge writes other quotation marks than the writer. Source: the
-judge's own duty (`agents/quality-judge.md`), every judgement points at a sentence of the text.
+Words are compared, punctuation and blanks are not: a judge writes other quotation marks than the writer.
+Source: the judge's own duty (`agents/quality-judge.md`), every judgement points at a sentence of the text.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ _ABSENT = Pattern("(?:本章|全章|文中|正文)?(?:中|里)?(?:没有|无|未
 
 def quotation_warnings(verdict: Mapping[str, object], chapter: str) -> list[str]:
     """Return Chinese lines on quotations that the chapter lacks, and on violations without a quotation."""
-    told = letters(chapter)
-    return [*_missing_quotations(verdict, told), *_unquoted_violations(verdict, told)]
+    body = letters(chapter)
+    return [*_missing_quotations(verdict, body), *_unquoted_violations(verdict, body)]
 
 
-def _missing_quotations(verdict: Mapping[str, object], told: str) -> Iterator[str]:
+def _missing_quotations(verdict: Mapping[str, object], body: str) -> Iterator[str]:
     """Yield one line a dimension whose evidence is not in the chapter."""
     scores = verdict.get("scores")
     for name, title in DIMENSIONS.items():
         entry = scores.get(name) if isinstance(scores, dict) else None
         quotes = list(_quotes(entry.get("evidence"))) if isinstance(entry, dict) else []
-        missing = [quote for quote in quotes if not is_in_text(quote, told)]
+        missing = [quote for quote in quotes if not is_in_text(quote, body)]
         if missing:
             cut = [f"「{excerpt.shorten(quote, _LONG)}」" for quote in missing]
             shown = excerpt.join_first(cut, _SHOWN, "句")
             yield f"评审给「{title}」打分引的话在正文里找不到：{shown}。这一项的分请自己掂量。"
 
 
-def _unquoted_violations(verdict: Mapping[str, object], told: str) -> Iterator[str]:
+def _unquoted_violations(verdict: Mapping[str, object], body: str) -> Iterator[str]:
     for layer, check in layer_checks(verdict):
         detail = text(check.get("detail")) or ""
         if check_word(check, "status") not in ("violation", "violation_suspected") or _quotes_chapter(
-            detail, told
+            detail, body
         ):
             continue
         title, key = LAYERS[layer]
@@ -60,27 +60,27 @@ def _unquoted_violations(verdict: Mapping[str, object], told: str) -> Iterator[s
         yield f"评审说{title} {name} 不符，却没有引出正文里的原句：请自己对一对。"
 
 
-def is_in_text(quote: str, told: str) -> bool:
-    """Tell whether the quotation stands in `told`, the letters of a text.
+def is_in_text(quote: str, body: str) -> bool:
+    """Tell whether the quotation stands in `body`, the letters of a text.
 
-    Of one with an ellipsis that leaves words out, the parts stand there in order, not far apart.
+    The parts of one with an ellipsis stand in the text in order, not far apart.
     """
-    if letters(quote) in told:
+    if letters(quote) in body:
         return bool(letters(quote))
     parts = [letters(part) for part in _GAP.sub("\n", quote).split("\n") if letters(part)]
     if len(parts) < 2 or min(map(len, parts)) < _LEAST_QUOTED:
         return False
-    start = told.find(parts[0])
+    start = body.find(parts[0])
     while start >= 0:
-        if _follow(parts[1:], told, start + len(parts[0])):
+        if _follow(parts[1:], body, start + len(parts[0])):
             return True
-        start = told.find(parts[0], start + 1)
+        start = body.find(parts[0], start + 1)
     return False
 
 
-def _follow(parts: list[str], told: str, at: int) -> bool:
+def _follow(parts: list[str], body: str, at: int) -> bool:
     for part in parts:
-        found = told.find(part, at, at + _MOST_LEFT_OUT + len(part))
+        found = body.find(part, at, at + _MOST_LEFT_OUT + len(part))
         if found < 0:
             return False
         at = found + len(part)
@@ -103,15 +103,15 @@ def _quotes(evidence: object) -> Iterator[str]:
             yield quote
 
 
-def _quotes_chapter(detail: str, told: str) -> bool:
+def _quotes_chapter(detail: str, body: str) -> bool:
     """Tell whether the chapter has a quoted part or a clause of the detail, or LEAST 字 of it in a row."""
     clauses = [letters(part or "") for part in _CLAUSES.split(detail)]
-    if any(is_in_text(part, told) for part in quoted_texts(detail)):
+    if any(is_in_text(part, body) for part in quoted_texts(detail)):
         return True
     parts = [*(clause for clause in clauses if len(clause) >= _FEW)]
     run = letters(detail)
     parts += [run[at : at + LEAST] for at in range(len(run) - LEAST + 1)]
-    return any(part in told for part in parts)
+    return any(part in body for part in parts)
 
 
 def letters(words: str) -> str:

@@ -43,8 +43,8 @@ def own_fixes(verdict: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def merge_fixes(verdicts: Sequence[Mapping[str, Any]], chapter: str) -> list[dict[str, Any]]:
     """Return the fixes of one or two verdicts, the used one first, each place once, with `found`.
 
-    Of two fixes of one place the graver kind and the more precise instruction stay: the one that quotes the
-    text, else the longer one.
+    Of two fixes of one place the graver kind stays, with the more precise instruction: the one that quotes
+    the text, else the longer one.
     """
     told = letters(chapter)
     merged: list[dict[str, Any]] = []
@@ -68,7 +68,7 @@ def parse(listed: object) -> list[dict[str, Any]] | None:
 
 
 def of_kind(fixes: Sequence[Fix], *kinds: str) -> list[dict[str, Any]]:
-    """Return the fixes of these kinds, for whoever mends them: without `found`."""
+    """Return the fixes of these kinds for the agent that mends them, without `found`."""
     return [{k: v for k, v in fix.items() if k != "found"} for fix in fixes if fix.get("kind") in kinds]
 
 
@@ -78,12 +78,12 @@ def proven_facts(fixes: Sequence[Fix]) -> list[Fix]:
 
 
 def place(fix: Fix) -> str:
-    """Return what a fix quotes, else its target: for the author."""
+    """Return the quotation of a fix, else its target, for the author."""
     return text(fix.get("quote")) or str(fix["target"])
 
 
 def warnings(verdict: Mapping[str, Any], chapter: str) -> Iterator[str]:
-    """Yield Chinese lines on kinds that nobody knows, and on facts that quote nothing of the chapter."""
+    """Yield Chinese lines on unknown kinds, and on fixes of facts that quote nothing of the chapter."""
     for fix in _entries(verdict):
         if fix.get("kind") is not None and _kind(fix) is None:
             yield f"评审给一条修改意见标的类别「{describe(fix['kind'])}」不认识，当作要动情节的办。"

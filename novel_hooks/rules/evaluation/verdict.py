@@ -26,9 +26,9 @@ _CONSTRAINT = ("hard", "soft")
 
 
 def problems(verdict: object, path: str | None = None) -> list[Problem]:
-    """Return every reason why the verdict may not be used (protocol §1, "Valid means"); [] = legal.
+    """Return every reason why the verdict cannot be used (protocol §1, "Valid means"); [] when it is legal.
 
-    `path` is the project-relative file it came from, for the report only.
+    `path` is its project-relative file, for the report only.
     """
     if not isinstance(verdict, dict):
         return [errors.VerdictInvalid(path, case="no object", where="整份结果")]

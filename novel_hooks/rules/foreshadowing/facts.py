@@ -67,9 +67,9 @@ def merge(
 ) -> Merged:
     """Merge the foreshadow ops of `chapter` into the facts, in order; other ops are passed over.
 
-    The same ops again change nothing. `plan` is the volume's plan, or None; a broken one is left aside with
-    a warning. The given document is not changed; a bare list or `items` comes back under `foreshadowing`.
-    Raises ForeshadowingBroken when the facts themselves are broken.
+    A second merge of the same ops changes nothing. `plan` is the volume's plan, or None; a broken one is
+    ignored with a warning. The given document is not changed; a bare list or `items` comes back under
+    `foreshadowing`. Raises ForeshadowingBroken when the facts themselves are broken.
     """
     items = deep_copy(parse(document))
     assert isinstance(items, list)
@@ -121,10 +121,10 @@ def _with_duty(thread: dict[str, Any], chapter: int, action: str | None) -> dict
 
 
 def as_reader_sees(thread: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the thread for those who write the chapter: its `signal`, never its `payoff`.
+    """Return the thread for the agents that write the chapter: its `signal`, without its `payoff`.
 
-    The description may tell the payoff, so it stands in only for a thread that has neither. The writer needs
-    the payoff too where the chapter resolves the thread.
+    The description may tell the payoff, so it is given only for a thread that has neither. In the chapter
+    that resolves the thread the payoff is given too.
     """
     hidden = (
         {"description", PAYOFF}
@@ -137,9 +137,9 @@ def as_reader_sees(thread: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def unrecorded(threads: Iterable[Mapping[str, Any]], ops: Iterable[object]) -> list[dict[str, Any]]:
-    """Return the tasks with a `todo` that no foreshadow op does.
+    """Return the tasks whose `todo` no foreshadow op does.
 
-    To advance or resolve counts as more than to plant; only the resolving itself ends a thread.
+    An op that advances or resolves also counts as planting; only an op that resolves counts as resolving.
     """
     done: dict[str, set[object]] = {}
     for op in ops:
@@ -153,7 +153,7 @@ def unrecorded(threads: Iterable[Mapping[str, Any]], ops: Iterable[object]) -> l
 
 
 def payoffs(threads: Iterable[Mapping[str, Any]], resolved_here: Iterable[str] = ()) -> list[str]:
-    """Return the payoffs that are still secret: of threads neither closed nor resolved in this chapter."""
+    """Return the secret payoffs: of threads that are neither closed nor resolved in this chapter."""
     over = set(resolved_here)
     waiting = (one for one in threads if one.get("status") not in CLOSED and one["id"] not in over)
     return [told for one in waiting if (told := _written_text(one, PAYOFF)) is not None]
@@ -172,7 +172,7 @@ def all_threads(
 
 
 def with_dropped(items: Sequence[Mapping[str, Any]], dropped: Collection[str]) -> list[dict[str, Any]]:
-    """Return the items, those with an id in `dropped` with that status; a resolved one stays so."""
+    """Return the items, those with an id in `dropped` with that status; a resolved one stays resolved."""
     return [
         {**item, "status": DROPPED}
         if item["id"] in dropped and item.get("status") != "resolved"

@@ -1,7 +1,7 @@
-"""A fast check of foreshadowing against its schema, and a fast reader of the unresolved threads.
+"""A fast check of foreshadowing by its schema, and a fast reader of the unresolved threads.
 
-A book has thousands of threads and every chapter changes the file. A document that does not pass here need
-not be wrong: then the schema decides, and names the fault.
+A book has thousands of threads, and every chapter changes the file. A document that fails here may still be
+valid: then the schema decides, and names the fault.
 """
 
 from __future__ import annotations

@@ -32,10 +32,7 @@ class Dropped(ValueError):
 
 
 def title(thread: Mapping[str, Any]) -> str:
-    """Return the author's words for a thread: what it is about in one sentence, else what a reader sees.
-
-    A thread without words has its id.
-    """
+    """Return the author's words for a thread: its subject in one sentence, else its signal; else its id."""
     named = described(thread)
     return named.partition("。")[0] or named
 
@@ -43,8 +40,7 @@ def title(thread: Mapping[str, Any]) -> str:
 def described(thread: Mapping[str, Any]) -> str:
     """Return the author's words for a thread, whole: those of `title`.
 
-    One that a chapter brought up unplanned has its id for a description: what was told of it there first
-    takes its place.
+    An unplanned thread has its id for a description; the words of its first op are used instead.
     """
     name = text(thread.get("id")) or ""
     words = (one for one in (text(thread.get(key)) for key in _TITLES) if one and one != name)
@@ -53,7 +49,7 @@ def described(thread: Mapping[str, Any]) -> str:
 
 
 def course(thread: Mapping[str, Any], done: bool = True) -> list[str]:
-    """Return in the author's words what has happened to a thread, and what is planned.
+    """Return in the author's words the thread's past, and its plan.
 
     `[第 2 章已埋, 推进中, 计划第 5–9 章收]`; without `done` the plan: `[计划第 2 章埋, 计划第 5–9 章收]`.
     """

@@ -1,7 +1,7 @@
 """Foreshadowing when one chapter's ops are replaced: items go back to before it, then all ops are applied.
 
-An item is rebuilt only when the old ops, applied again, give exactly the item as it is. One that was changed
-in any other way stays, gets the new ops, and is named. Source: seed 002 §3, ADR 0012.
+An item is rebuilt only when the old ops, applied again, give exactly the present item. An item that was
+changed in any other way stays, gets the new ops, and is named. Source: seed 002 §3, ADR 0012.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Our lines in a settings file that the author has added to: what he takes out, and what he puts in. Pure.
+"""Our lines in a settings file of the author's: those he should remove and those he should add. Pure.
 
-Nothing writes into a file of his. Source: ADR 0019.
+`novel` writes into no file of his. Source: ADR 0019.
 """
 
 from __future__ import annotations

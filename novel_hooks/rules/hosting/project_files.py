@@ -1,7 +1,7 @@
-"""The settings that make Codex a host of one book: profile, rules, hooks. Pure.
+"""The settings that make Codex a host of one book: profile, rules, hooks. Pure. Source: the real client.
 
-Source: the real client. `staging/` alone is writable, for the author's own Codex in this folder too; verdicts
-and packets in it are not. A bare `novel` is this copy, and the commands of the rules run outside the sandbox.
+Only `staging/` is writable, also for the author's own Codex in this folder; verdicts and packets in it are
+not. A bare `novel` means this copy, and the commands of the rules run outside the sandbox.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ _OURS = (PROFILE, "default_permissions", "allow_login_shell", "multi_agent_v2", 
 
 
 def holds_config(found: str, ours: str) -> bool:
-    """Return whether an author's own `config.toml` says what ours does, and nothing else about it.
+    """Tell whether an author's own `config.toml` holds our settings, and no others for the same keys.
 
-    Keys without a table stand above his first table; a table of ours has all its lines, and one of the
-    profile no others. A text over several lines and a table that stands twice are no.
+    Keys without a table stand above his first table. Each table of ours has all its lines, and a table of the
+    profile has no others. False for a text over several lines and for a table that stands twice.
     """
     theirs, wanted = tables(found), tables(ours)
     if theirs is None or wanted is None:
@@ -95,9 +95,10 @@ def _key(line: str) -> str:
 
 
 def tables(text: str) -> dict[str, list[str]] | None:
-    """Return each table's lines by its heading ("" has those above the first); None for what has no such.
+    """Return each table's lines by its heading ("" has those above the first);
 
-    A text over several lines and a table that stands twice are none.
+    None when they cannot be told apart. A text over several lines and a table that stands twice are such
+    cases.
     """
     if "'''" in text or '"""' in text:
         return None
@@ -131,9 +132,9 @@ def rules(plugin: str, commands: Iterable[Sequence[str]]) -> str:
 def hooks(plugin: str) -> dict[str, Any]:
     """Return `.codex/hooks.json` as a document.
 
-    A hook that fails lets a call run, so a guard that is silent for 25 seconds is told by a shell around it.
-    `read -t` of bash does that everywhere: `timeout` is not on every system. Any shell that runs the hook
-    can start it. A guard that hangs on must hold none of the hook's own streams: the client waits for
+    A failing hook lets a call run, so a shell around the guard blocks when the guard is silent for 25
+    seconds. It uses `read -t` of bash, because `timeout` is not on every system. Any shell that runs the hook
+    can start it. A guard that hangs must hold none of the hook's own streams, because the client waits for
     their end.
     """
     guard = f"exec 2>/dev/null; {quote(f'{plugin}/hooks/guard')} codex && printf '\\0'"

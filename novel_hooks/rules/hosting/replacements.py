@@ -1,7 +1,7 @@
-"""The phrases of agents and skills that another host needs in other words. Pure.
+"""The phrases of agents and skills that are replaced for another host. All other words stay. Pure.
 
-Everything else stays word for word. A phrase that is gone from a text is an error: the text was changed, and
-nobody looked whether the other host still understands it.
+A phrase that a text no longer has is an error: the text was changed, and nobody has checked it for the other
+host.
 """
 
 from __future__ import annotations

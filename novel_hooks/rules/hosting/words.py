@@ -1,4 +1,4 @@
-"""Words of the author's host in what he reads: how he calls a skill, what the host is named. Pure."""
+"""Words for the author that depend on his host: the call of a skill, the host's name. Pure."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _WORDS = (
 
 
 def in_codex(text: str) -> str:
-    """Return a sentence of ours as it is true in Codex."""
+    """Return one of our sentences with the words for Codex."""
     for ours, theirs in _WORDS:
         text = text.replace(ours, theirs)
     return text
 
 
 def all_in_codex(value: Any) -> Any:
-    """Return a JSON value with every text in it as it is true in Codex; keys stay."""
+    """Return a JSON value with every text in it in the words for Codex; keys stay."""
     if isinstance(value, str):
         return in_codex(value)
     if isinstance(value, dict):

@@ -1,8 +1,8 @@
-"""Doubtful residue: words that may be left of the machine or part of the story; it is reported, never blocks.
+"""Doubtful residue: words of a machine that may also be part of the story; reported, never blocking.
 
 A novel may be about people who write novels or programs, and a town may number its houses: `<Ctrl>`, `F-012`.
-Certain residue has its tables in `rules.lint.residue` and `rules.lint.machine_phrases`, which come first.
-Source: craft notes §2, numbers 47 to 50.
+Certain residue has its tables in `rules.lint.residue` and `rules.lint.machine_phrases`, which are tried
+first. Source: craft notes §2, numbers 47 to 50.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ _FAR, _NEAR = 12, 100
 
 
 def tells_of_writing(text: str, start: int, end: int) -> bool:
-    """Return whether somebody in the sentence reads or writes the text that the term at the offsets names.
+    """Tell whether a person in the sentence reads or writes the text that the term at the offsets names.
 
     `他翻到上一章`, `编辑让她重写细纲`: True, a book within the book. `根据细纲`: False.
     """
@@ -198,7 +198,7 @@ def tells_of_writing(text: str, start: int, end: int) -> bool:
 
 
 def is_chat(lines: Sequence[str], index: int) -> bool:
-    """Return whether the line is of a chat: `小满：…` beside another such line, or below `小满 21:03`."""
+    """Tell whether the line is of a chat: `小满：…` beside another such line, or below `小满 21:03`."""
     if index and _TIMED.match(lines[index - 1].strip()):
         return True
     beside = [*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2]]

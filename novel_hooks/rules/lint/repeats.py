@@ -1,7 +1,8 @@
-"""Repeats in a chapter: openings, phrases, words of earlier chapters, the plan's words, the last seam.
+"""Repeats in a chapter: openings, phrases, words of earlier chapters and of the plan, the last seam.
 
-Phrases are compared by their Han characters alone, so that another comma hides nothing. Only narration
-counts, except for the seam: a character may repeat himself. Source: craft notes §2, numbers 12 and 23.
+Phrases are compared by their Han characters alone, so a changed comma hides nothing. Only narration counts,
+except for the seam, where the chapter's beginning repeats the last one's end: a character may repeat himself.
+Source: craft notes §2, numbers 12 and 23.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ class ResidueKind(Record):
     """One kind of residue, with the pattern that finds it.
 
     The pattern is tried only in a text that has one of `signs`. If it is `speakable`, a character may say it,
-    and it blocks only in narration; other words (rule 49 on) block but in quotes and on signs. If it is not
-    `sure`, it may be part of the story and never blocks.
+    and it blocks only in narration. Other words (from rule 49 on) block everywhere but in quotes and on
+    signs. If it is not `sure`, it may be part of the story and never blocks.
     """
 
     rule: int

@@ -42,8 +42,8 @@ _NEAR_RATIO = 0.15
 def measures(sheet: Sheet) -> dict[str, Any]:
     """Return the lengths and shares of the chapter's prose, as `rules.text.style_measures` measures them.
 
-    Letters, notices and panels are neither told nor said: they are left out, as in an author's samples.
-    `{paragraphs, sentences, sentence_length, paragraph_chars, dialogue_ratio}`; lengths are in characters.
+    Letters, notices and panels are left out, as in an author's samples. `{paragraphs, sentences,
+    sentence_length, paragraph_chars, dialogue_ratio}`; lengths are in characters.
     """
     found = style_measures.paragraphs(sheet.prose())
     lengths = [
@@ -61,7 +61,7 @@ def measures(sheet: Sheet) -> dict[str, Any]:
 
 
 def chosen(profile: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the profile without the numbers of our former template: nobody chose or measured them."""
+    """Return the profile without the numbers of our former template, which nobody chose or measured."""
     shipped = {} if profile.get("samples") else _SHIPPED
     return {key: wanted for key, wanted in profile.items() if wanted != shipped.get(key)}
 

@@ -108,7 +108,7 @@ class Sheet:
         self.story = _mask(_hide(self.text[: self.body]) + self.text[self.body :], self.spans)
 
     def prose(self) -> str:
-        """Return the body's lines that are no panel's and no letter's: what is told and said."""
+        """Return the body's lines without panels and letters: narration and speech."""
         return "\n".join(line.text for line in self.lines if line.number not in self.documents)
 
     def line(self, place: int) -> int:
@@ -127,12 +127,12 @@ class Sheet:
         return self.text[left : min(right, left + most)].strip()
 
     def apart(self, place: int) -> bool:
-        """Return whether the offset lies in speech, a panel or a letter."""
+        """Tell whether the offset lies in speech, a panel or a letter."""
         at = bisect_right(self.spans, (place, len(self.text) + 1)) - 1
         return at >= 0 and self.spans[at][0] <= place < self.spans[at][1]
 
     def spoken(self, place: int) -> bool:
-        """Return whether the offset is `apart`, or in its line behind `他说：`, a dash, `《` and the like."""
+        """Tell whether the offset is `apart`, or in its line behind `他说：`, a dash, `《` and the like."""
         if self.apart(place):
             return True
         number = self.line(place)
@@ -377,7 +377,7 @@ def _far_signature_end(lines: Sequence[Line], first: int, most: int, closing: Se
 
 
 def is_signature(text: str) -> bool:
-    """Return whether the line can only close a letter: `——江南老客`, `林冲 敬上`, `十月初九`."""
+    """Tell whether the line can only close a letter: `——江南老客`, `林冲 敬上`, `十月初九`."""
     return bool(_SIGNED_BY.match(text) or _DATE.match(text))
 
 

@@ -1,4 +1,4 @@
-"""The record of a book that moved in: `.novel/adoption.json`. Pure."""
+"""The record of an adopted book: `.novel/adoption.json`. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from novel_hooks.record import Record
 
 
 class Adoption(Record):
-    """The book that moved in. `last` is its last chapter, `written` the number that the source gave it.
+    """The adopted book. `last` is its last chapter, `written` the number of that chapter in the source.
 
     `sources` are `{name, sha256, first, last}`; `volumes` are (number, first chapter), in order.
     """
@@ -29,7 +29,7 @@ class Adoption(Record):
         return {"schema_version": 1, **told}
 
     def volume_of(self, chapter: int) -> int:
-        """Return the volume of a chapter that moved in."""
+        """Return the volume of an adopted chapter."""
         return max(number for number, first in self.volumes if first <= chapter)
 
 
@@ -37,7 +37,7 @@ NOTHING = Adoption(0, None, (), ())
 
 
 def parse(document: Any) -> Adoption:
-    """Return the book that moved in; `NOTHING` for None: it was begun here. Raises OwnFileDamaged."""
+    """Return the adopted book; `NOTHING` for None, a book that was begun here. Raises OwnFileDamaged."""
     if document is None:
         return NOTHING
     try:

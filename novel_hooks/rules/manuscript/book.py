@@ -1,8 +1,8 @@
-"""The chapters of a manuscript as they land: numbered through, with their side stories; what is odd. Pure.
+"""The chapters of a manuscript as they land: numbered in order, with their side stories and their oddities.
 
-Chapters are numbered in their order, whatever is written: a gap or a double is told before anything lands.
-A prologue goes with the chapter behind it, every other side story with the one before, so that chapters keep
-the numbers that readers know.
+Pure. Written numbers are not used: a gap or a double is reported before anything lands. A prologue belongs to
+the next chapter, every other side story to the chapter before, so that chapters keep the numbers that readers
+know.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Source(Record):
 class Chapter(Record):
     """A chapter to land: `number` in the book, `written` in the source (None: none), its file's text and 字.
 
-    `volume` counts from the book's first. `extras` are the headings of the sections that go with it, `note`
+    `volume` counts from the book's first. `extras` are the headings of its prologue and side stories, `note`
     the closing note that was found (kept or left out).
     """
 
@@ -51,7 +51,10 @@ class Chapter(Record):
 
 
 class Assembled(Record):
-    """The chapters; `volumes` number → title; `front` what stood before them; `contents` tables left out."""
+    """The chapters; `volumes` number → title; `front` the text before them.
+
+    `contents` left-out tables of contents.
+    """
 
     chapters: tuple[Chapter, ...]
     volumes: dict[int, str | None]
@@ -160,9 +163,9 @@ def _chapter(draft: _Draft, number: int, drop_notes: bool) -> Chapter:
 
 
 class Oddities(Record):
-    """Oddities of the numbers: those missing, those twice, chapters without text, shifted ones.
+    """Oddities of the numbers: missing ones, doubles, chapters without text, shifted ones.
 
-    `unnumbered` are the chapters without a number among others that have one: a cover, a note?
+    `unnumbered` are the chapters without a number among numbered ones, such as a cover or a note.
     """
 
     gaps: tuple[int, ...]
@@ -173,7 +176,7 @@ class Oddities(Record):
 
 
 def oddities(chapters: Sequence[Chapter], least: int = 1) -> Oddities:
-    """Find what is odd; numbers that begin again at 1 are counted anew. `shifted`: (written, number)."""
+    """Find the oddities; numbers that begin again at 1 are counted anew. `shifted`: (written, number)."""
     gaps: list[int] = []
     doubles: list[int] = []
     seen: set[int] = set()

@@ -15,10 +15,10 @@ _LINES = 12
 
 
 def start(body: str) -> int:
-    """Return where the closing note of a chapter's body begins, as an offset; its length when it has none.
+    """Return the offset of the closing note in a chapter's body; the body's length when it has none.
 
-    Only its last lines are looked at, and a note is shorter than 600 characters: a person in the story may
-    say such a thing too.
+    Only the last lines are searched, and a note has fewer than 600 characters, because a person in the story
+    may say the same.
     """
     tail = body.rstrip()
     at = max(0, len(tail) - _LONGEST)

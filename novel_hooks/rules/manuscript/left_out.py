@@ -1,4 +1,4 @@
-"""Parts of a source that are not taken, counted by kind: notes, comments, hidden and unseen text. Pure."""
+"""Parts of a source that are left out, counted by kind: notes, comments, hidden and invisible text. Pure."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class LeftOut:
         self._counts: dict[str, int] = {}
 
     def add(self, kind: str, count: int = 1) -> None:
-        """Count one more."""
+        """Count one more of this kind."""
         self._counts[kind] = self._counts.get(kind, 0) + count
 
     def counts(self) -> dict[str, int]:
-        """Return kind → how many; a note is counted by its text or by the mark that refers to it."""
+        """Return kind → number; a note is counted by its text or by the mark that refers to it."""
         counts = dict(self._counts)
         marks = counts.pop(REFERENCES, 0)
         if marks > counts.get(NOTES, 0):

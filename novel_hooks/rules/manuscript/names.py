@@ -1,4 +1,4 @@
-"""People whom a manuscript names, counted: words that somebody says something after. Pure."""
+"""People in a manuscript, counted by the words that introduce somebody's speech. Pure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts of a manuscript, by position, from which planners draft the setting and the style. Pure."""
+"""Samples of a manuscript, taken by position, from which planners draft the setting and the style. Pure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def spread(count: int, wanted: int) -> list[int]:
 
 
 def overview(chapters: Sequence[Chapter], front: str) -> str:
-    """Return a note on the book: its front, titles, people counted, the openings of chapters by position."""
+    """Return a note on the book: its front, titles, counted people, the openings of chapters by position."""
     chosen = [chapters[at] for at in spread(len(chapters), _NAMED)]
     people = "、".join(f"{name}（{count}）" for name, count in names.counted(map(_story, chosen)))
     titles = [chapters[at] for at in spread(len(chapters), _TITLES)]

@@ -31,9 +31,9 @@ _QUOTED = Pattern(rf"「(?P<id>{_ONE})」")
 
 
 def plan_lines(block: str, names: Mapping[str, str]) -> list[str]:
-    """Return the lines of a block below its heading; `names` are id → name, what is no id stays.
+    """Return the lines of a block below its heading; `names` are id → name, other words stay.
 
-    A key that nobody knows is shown as it is, and so is every line without one.
+    An unknown key and a line without a key are shown unchanged.
     """
     return [_line(one, names) for one in block.split("\n")[1:] if one.strip()]
 
@@ -57,7 +57,7 @@ def quotes_id(text: str) -> bool:
 
 
 def named(text: str, names: Mapping[str, str]) -> str:
-    """Return the text with the names of the ids in it."""
+    """Return the text with names in the place of ids."""
 
     def put(found: re.Match[str]) -> str:
         return names.get(found["quoted"] or found["id"] or "", found.group())

@@ -52,9 +52,9 @@ def _raw_mark_problems(path: str, volume: int, data: bytes) -> Iterator[Problem]
 
 
 def repair(outline: Outline) -> Repair:
-    """Write near misses as headings, where nothing but the way of writing changes.
+    """Write near misses as headings, when only their form changes.
 
-    A near miss stays as it is when another line has its number too, or its title would lose a character.
+    A near miss stays when another line has its number too, or when its title would lose a character.
     """
     numbers = [h.chapter for h in outline.headings] + [c for n in outline.near for c in n.chapters]
     mended = tuple(n for n in outline.near if n.plain and numbers.count(n.chapter) == 1)

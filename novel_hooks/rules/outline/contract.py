@@ -75,7 +75,7 @@ def concurrent_state(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def without_context(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the contract without what a packet gives beside it: the storyline's context and hint."""
+    """Return the contract without the storyline's context and hint, which a packet gives beside it."""
     return {key: part for key, part in document.items() if key not in CONTEXT}
 
 

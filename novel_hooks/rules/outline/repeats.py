@@ -1,8 +1,7 @@
 """The same event in two chapters, of one volume or two: one conflict, objective or title twice. Pure.
 
-Of longer texts a word more or less makes no other event.
-
-It is told, and stops nothing: a volume may come back to a place, and only the author knows why.
+In longer texts a word more or less makes no other event. It is a warning only: a volume may return to a
+place, and only the author knows why.
 """
 
 from __future__ import annotations
@@ -30,7 +29,8 @@ _LONG, _NEARLY, _BACK = 16, 0.85, 200
 def outline_problems(outline: Outline, after: int = 0, earlier: Sequence[Outline] = ()) -> Iterator[Problem]:
     """Yield a warning for each conflict and each title that two chapters share, of this outline or `earlier`.
 
-    The later one is this outline's, behind the chapter `after`: what is written is not planned any more.
+    The later one is this outline's, after the chapter `after`, because written chapters are no longer
+    planned.
     """
     begins = min((one.chapter for one in outline.headings), default=0)
     before = [(one, each) for one in earlier for each in one.headings if each.chapter < begins]
@@ -46,9 +46,9 @@ def outline_problems(outline: Outline, after: int = 0, earlier: Sequence[Outline
 def contract_problems(
     plan: Mapping[int, Contract], after: int = 0, earlier: Mapping[int, Contract] | None = None
 ) -> Iterator[Problem]:
-    """Yield a warning for each objective that must be reached in two chapters; the later one is named.
+    """Yield a warning for each required objective that two chapters share; the later one is named.
 
-    `earlier` are the contracts of the volumes before: of two chapters only one of the plan's is told of.
+    `earlier` are the contracts of the volumes before. One chapter of the two must be of this plan.
     """
     events = _Events()
     for chapter, contract in sorted({**(earlier or {}), **plan}.items()):

@@ -1,6 +1,6 @@
-"""The part of a volume's outline that a chapter's writer sees beside its own block. Pure.
+"""The part of a volume's outline that a chapter's writer gets beside its own block. Pure.
 
-Source: protocol §7 (no text twice, nothing ahead of its time).
+Source: protocol §7 (no text twice, nothing before its time).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _QUESTION = Pattern(r"(?:卷首|本卷)的?问题[*_]*\s*[:：].*?(?=[\s*_]*(?:�
 def surroundings(outline: Outline, chapter: int) -> str:
     """Return the volume's promise, and one line on the next chapter.
 
-    The promise is the volume's title and its opening question (`卷首的问题：…`); what else stands before the
-    first chapter's heading, how the volume ends above all, is for planners. The line is the next chapter's
-    heading with what its Conflict line says. A part that the outline does not have is left out. The plans of
-    chapters before are left out too: they are written, and the writer has their text.
+    The promise is the volume's title and its opening question (`卷首的问题：…`). The rest before the first
+    chapter's heading, above all the volume's end, is for planners. The line is the next chapter's heading
+    with its Conflict line. A part that the outline lacks is left out. The plans of earlier chapters are left
+    out too, because the writer has their texts.
     """
     promise = "\n".join(_promise(outline.lines[: min(h.line for h in outline.headings) - 1]))
     following = _heading(outline, chapter + 1)

@@ -1,1 +1,1 @@
-"""The instruction packet, its DATA blocks; `size_limit`: what is cut first, `cuts`: its pieces."""
+"""The instruction packet and its DATA blocks; its size limit, and the order and pieces of its cuts."""

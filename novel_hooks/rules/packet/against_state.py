@@ -1,7 +1,7 @@
-"""Contradictions of a chapter's contract and the book's state about its people. Pure.
+"""Contradictions between a chapter's contract and the state about its people. Pure. Source: protocol §1.
 
-Only what cannot both be true: a thing that somebody else holds, somebody who is dead. The contract decides
-where people are at a chapter's beginning: they may have gone there. Source: protocol §1.
+Only facts count that cannot both be true: a thing that somebody else holds, a person who is dead. The
+contract decides where people are at a chapter's beginning, because they may have gone there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DEAD = Pattern(r"已?经?(?:死(?![里活])|身亡|亡故|身故|病故|殁|过
 def contradictions(
     contract: Contract, state: Mapping[str, Any], things: Collection[str], known: Names
 ) -> Iterator[str]:
-    """Yield in Chinese what the contract's `character_states` say otherwise than the state.
+    """Yield in Chinese the `character_states` of the contract that contradict the state.
 
     `things` are the names of the state's items.
     """

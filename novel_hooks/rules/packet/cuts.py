@@ -1,6 +1,6 @@
-"""Cuts of each input of a packet over its limit: the pieces that go, least needed first.
+"""Cuts of each input of a packet over its limit: the pieces to leave out, least needed first.
 
-Each function makes the turns of offers for one key of `size_limit.ORDER`. Equal pieces go by chapter, id or
+Each function makes the offers for one key of `size_limit.ORDER`. Equal pieces are ordered by chapter, id or
 path, never by the order in which files were found. Source: protocol §7.
 """
 
@@ -35,9 +35,9 @@ _SENTENCE = Pattern(rf"(?:[^。！？\n]{{1,{_LONG_LINE - 1}}}[。！？]*|[。�
 
 
 class Matter(Record):
-    """The chapter, its inputs and the text that says what it is about; `tokens` are that text's plain words.
+    """The chapter, its inputs and the text on its subject; `tokens` are that text's plain words.
 
-    `called` maps a character's slug to the name on the card: the state need not have one.
+    `called` maps a character's slug to the name on the card, which the state may lack.
     """
 
     chapter: int
@@ -47,7 +47,7 @@ class Matter(Record):
     called: Mapping[str, str] = {}
 
     def names(self, *words: object) -> bool:
-        """Return whether any of the words occurs in the text that says what the chapter is about."""
+        """Tell whether any of the words occurs in the text on the chapter's subject."""
         return any(isinstance(w, str) and w and self._has(w) for w in words)
 
     def _has(self, word: str) -> bool:

@@ -1,4 +1,4 @@
-"""Topics of the plugin's guides: a skill asks `novel guide method`, never for a file of the plugin."""
+"""Topics of the plugin's guides: a skill names a topic (`novel guide method`), never a file of the plugin."""
 
 from __future__ import annotations
 

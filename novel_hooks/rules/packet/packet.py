@@ -1,7 +1,7 @@
 """The instruction packet: an agent's task, rules and material for one step. Source: seed 004, protocol §7.
 
-A packet names files and small computed values. The same files give the same bytes: no clock, no directory
-order. Rules are apart from material.
+A packet names files and small computed values. Rules stand apart from material. The same files give the same
+bytes, whatever the time or the order of a folder.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def excerpt_input(key: str, kind: str, text: str) -> Input:
 
 
 def replaced(one: Input, content: Any) -> Input:
-    """Return the input with another text, or value, which no file holds any more."""
+    """Return the input with another text or value, which is no file's content any more."""
     if one.text is None:
         return one._replace(value=content)
     return excerpt_input(one.key, one.type, content)

@@ -1,9 +1,9 @@
-"""The size limit of a packet: how much material an agent gets, and which inputs are cut when it is too much.
+"""The size limit of a packet: the most material for an agent, and the inputs that are cut above it.
 
-Sizes are in 字 (`length.chars`). `ORDER` states the inputs that may be cut, in their order. All others stay,
+Sizes are in 字 (`length.chars`). `ORDER` lists the inputs that may be cut, in their order. All others stay,
 even when they alone are over the limit: hard rules, the contract, the chapter's outline, the fixes, the
-chapter, the brief, the volume's earlier plan; decisions to be carried out now stay too. The same files give
-the same cuts. The packet names every cut (`cap`). Source: protocol §7.
+chapter, the brief, the volume's earlier plan, decisions to be carried out now. The same files give the same
+cuts. The packet names every cut (`cap`). Source: protocol §7.
 """
 
 from __future__ import annotations
@@ -90,11 +90,10 @@ FROM_START = ("previous_text",)
 
 
 class Offer(Record):
-    """The pieces of one input that may be cut, in their order.
+    """The pieces of one input that may be cut, in their order. `place` is the input's index.
 
-    `place` is the input's index. `sizes` are about the 字 of each piece. `without(n)` returns the input
-    without the first n of them, None when nothing of it is left. `of` counts all pieces, also those that
-    stay.
+    `sizes` are the approximate 字 of each piece. `without(n)` returns the input without the first n of them,
+    None when nothing of it is left. `of` counts all pieces, also those that stay.
     """
 
     place: int
@@ -104,7 +103,7 @@ class Offer(Record):
 
 
 class Cut(Record):
-    """The cut of one input: `chars` went and `left` are left, both in 字; `pieces` of `of` went."""
+    """The cut of one input: `chars` are cut and `left` stay, both in 字; `pieces` of `of` are cut."""
 
     key: str
     path: str | None
@@ -115,7 +114,7 @@ class Cut(Record):
 
 
 class Fitted(Record):
-    """The inputs after the cuts: `chars` together, `over` of them above the limit, 0 when they fit."""
+    """The inputs after the cuts: `chars` together; `over` of them are above the limit, 0 when they fit."""
 
     inputs: tuple[Input, ...]
     limit: int

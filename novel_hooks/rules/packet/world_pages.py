@@ -41,9 +41,9 @@ def sections(text: str) -> list[str]:
 
 
 def place_phrases(contract: Contract, key_lines: Mapping[str, str]) -> list[str]:
-    """Return the words of contract and outline that tell where the people are and what they hold.
+    """Return the words of contract and outline on the people's places and possessions.
 
-    Of the Location line they are those before its first comma: times follow.
+    Of the Location line they are the words before its first comma, because times follow.
     """
     states = contracts.preconditions(contract).get("character_states")
     listed = objects([*states.values()]) if isinstance(states, dict) else []
@@ -58,12 +58,12 @@ def choose(
     plan: str,
     everybody: Collection[str] = (),
 ) -> list[str]:
-    """Return the sections to give, those that name the most first; together at most `LIMIT` 字.
+    """Return the sections for the packet, those with the most names first; together at most `LIMIT` 字.
 
     `names` are whole names of people and things. Of the `phrases` the longest pieces that stand in a page
-    count: `盐仓后院` names 盐仓. A heading that the `plan` names counts too, before all. A section for which
-    there is no room gives those of its paragraphs that name something, while there is room. Sections that
-    name nothing and none of `everybody` follow, as long as all together are short (`OTHERS`).
+    count: `盐仓后院` names 盐仓. A heading that the `plan` names counts before all others. A section that is
+    too long gives those of its paragraphs that name something, while there is room. Sections that name
+    nothing and none of `everybody` follow when all together are short (`OTHERS`).
     """
     listed = [section for page in pages for section in sections(page)]
     whole = "\n".join(listed)

@@ -1,1 +1,1 @@
-"""The planners' tasks, imported notes, retirement; the chapters that a change of setting touches."""
+"""The planners' tasks, imported notes, retirement; the planned chapters that a change of setting touches."""

@@ -1,4 +1,4 @@
-"""Chapters planned and not yet written: the people, rules, storylines, places that each needs. Pure.
+"""Planned, unwritten chapters: the people, rules, storylines and places that each needs. Pure.
 
 Source: protocol §1 (contracts, outlines).
 """
@@ -28,7 +28,7 @@ class PlannedChapter(Record):
 
 
 def needs_person(chapter: PlannedChapter, names: Iterable[str]) -> str | None:
-    """Return the place where the chapter first names a character; None when it does not.
+    """Return the place where the chapter first names a character; None without one.
 
     `names` are all words for him. The places, in this order: `character_states` of the preconditions, then
     those of `chapter_chain.first_mentions` (point of view, objectives, `state_changes`, other key lines).
@@ -40,18 +40,18 @@ def needs_person(chapter: PlannedChapter, names: Iterable[str]) -> str | None:
 
 
 def needs_rule(chapter: PlannedChapter, name: str) -> bool:
-    """Return whether the contract requires the world rule with this id."""
+    """Tell whether the contract requires the world rule with this id."""
     return name in contracts.world_rules(chapter.contract)
 
 
 def needs_storyline(chapter: PlannedChapter, name: str) -> bool:
-    """Return whether the chapter belongs to the storyline, leads over to it, or has its concurrent state."""
+    """Tell whether the chapter belongs to the storyline, leads over to it, or has its concurrent state."""
     contract = chapter.contract
     return name in (contract.storyline_id, contract.next_storyline, *contract.concurrent_state)
 
 
 def needs_place(chapter: PlannedChapter, name: str) -> bool:
-    """Return whether the outline's `Location` or a character's `location` in the contract holds the name."""
+    """Tell whether the outline's `Location` or a character's `location` in the contract holds the name."""
     return any(name in place for place in _place_texts(chapter))
 
 

@@ -1,4 +1,4 @@
-"""The reasons against a character's retirement, all of them at once, and what settles them. Pure.
+"""The obstacles to a character's retirement, all at once, and the changes that settle them. Pure.
 
 A character stays while something unfinished needs him: a thread that names him, a storyline with his point of
 view, storylines joined by him, a convergence or a planned chapter with him, a card of his in staging.
@@ -63,10 +63,10 @@ def _all(ties: Ties) -> Iterator[Tie]:
 
 
 class Settlement(Record):
-    """A way to let a character leave whom something still needs.
+    """The changes that let a character leave although something needs him.
 
-    `threads` are given up (id → title), `lines` are the storylines that do without him, `chapters` of the
-    current volume are planned anew (with the meetings in them); `left` is what only the author can settle.
+    `threads` are given up (id → title), `lines` are the storylines that go on without him, `chapters` of the
+    current volume are planned anew (with their convergences); `left` is for the author alone to settle.
     """
 
     threads: Mapping[str, str]
@@ -76,7 +76,7 @@ class Settlement(Record):
 
 
 def settlement(ties: Ties, volume: int) -> Settlement:
-    """Work out what settles everything that needs the character; `volume` is the current one."""
+    """Work out the settlement of everything that needs the character; `volume` is the current one."""
     threads: dict[str, str] = {}
     lines: dict[str, None] = {}
     chapters: set[int] = set()
@@ -97,7 +97,7 @@ def settlement(ties: Ties, volume: int) -> Settlement:
 
 
 def settled_parts(found: Settlement) -> list[str]:
-    """Return what a settlement does, in the author's words: `[伏笔「灯」放下不收, …]`."""
+    """Return the parts of a settlement in the author's words: `[伏笔「灯」放下不收, …]`."""
     quoted = ("、".join(f"「{one}」" for one in names) for names in (found.threads.values(), found.lines))
     threads, lines = quoted
     parts = (
@@ -109,7 +109,7 @@ def settled_parts(found: Settlement) -> list[str]:
 
 
 def storylines_without(document: Mapping[str, Any], person: Character) -> dict[str, Any]:
-    """Return the document of the storylines without the character: told by others, joined by others."""
+    """Return the storylines' document without the character, as narrator or as link between two."""
     own = set(casts.names_of(person))
 
     def fewer(names: Any) -> Any:

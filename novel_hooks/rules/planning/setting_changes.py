@@ -50,10 +50,10 @@ _DONE = {CHANGED: "改了", ADDED: "是新加的", REMOVED: "去掉了"}
 
 
 class Part(Record):
-    """One part of the setting. `path` is its file, `names` are the words of planned chapters for it.
+    """One part of the setting. `path` is its file, `names` are the words that planned chapters use for it.
 
-    `name` within the file: a rule's or storyline's id, a display name, a heading, a chapter; "" of the brief.
-    `title` is what the author calls it, where that is not its name; `text` its words, "" where not known.
+    `name` is its name within the file: a rule's or storyline's id, a display name, a heading, a chapter; ""
+    of the brief. `title` is the author's name for it when that differs; `text` its words, "" when unknown.
     """
 
     kind: str
@@ -230,7 +230,7 @@ def _differing_words(old: Part | None, new: Part | None) -> tuple[str, str]:
 
 
 def touched_chapters(change: SettingChange, chapters: Sequence[PlannedChapter]) -> list[PlannedChapter]:
-    """Filter the planned chapters that need the changed part, in order."""
+    """Return the planned chapters that need the changed part, in order."""
     return [one for one in chapters if _depends_on(change, one)]
 
 
@@ -257,7 +257,7 @@ def describe(change: SettingChange) -> str:
 
 
 def overturned_by(changes: Iterable[SettingChange], words: str) -> str | None:
-    """Return what the change is that took away what the words lean on; None when none did."""
+    """Return the change's description when it removed words that `words` lean on; None when it did not."""
     found = (one for one in changes if setting_words.leans_on(one.old, one.new, words))
     return next((describe(one) for one in found), None)
 
@@ -302,7 +302,7 @@ def with_actions(pending: Sequence[Any], fresh: Iterable[Mapping[str, Any]]) -> 
 
 
 def actions_for(pending: Iterable[Any], chapter: int) -> list[dict[str, Any]]:
-    """Filter the pending actions that touch the chapter."""
+    """Return the pending actions that touch the chapter."""
     return [
         one
         for one in pending

@@ -1,4 +1,7 @@
-"""Words of the setting: what a part says, what a change takes and brings, who leans on it. Pure."""
+"""Words of the setting: of a part, of a change (removed and added), and of texts that depend on them.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,13 @@ _SHARED = 4
 
 
 def rule_text(rule: Mapping[str, Any]) -> str:
-    """Return what a world rule says: the rule, its exceptions, what it costs."""
+    """Return the words of a world rule: the rule, its exceptions, its cost."""
     told, beside = str(rule.get("rule") or ""), "；".join(map(str, rule.get("exceptions") or ()))
     return f"{told}\n例外：{beside}" if beside else told
 
 
 def card_text(document: Mapping[str, Any]) -> str:
-    """Return what a card says, a line each: the names, and every text of it but ids."""
+    """Return the words of a card, a line each: the names, and every text of it but ids."""
     aliases = document.get("aliases")
     listed = aliases if isinstance(aliases, list) else [aliases] if aliases else []
     names = [str(document.get("display_name") or ""), *map(str, listed)]
@@ -63,7 +66,7 @@ def joined(first: str, second: str) -> str:
 
 
 def leans_on(old: str, new: str, words: str) -> bool:
-    """Tell whether the words lean on what a change took away: on letters that are no longer there."""
+    """Tell whether the words share letters in a row with `old` that `new` does not have any more."""
     gone, here, told = map(_letters, (old, new, words))
     runs = {gone[at : at + _SHARED] for at in range(max(0, len(gone) - _SHARED + 1))}
     return any(run in told and run not in here for run in runs)

@@ -1,4 +1,4 @@
-"""An edition: the chapters of a book that are written out, by volume. Pure."""
+"""An edition: the exported chapters of a book, by volume. Pure."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Volume(Record):
 
 
 class Edition(Record):
-    """All that is written out.
+    """An exported book. `author` is the pen name, or None.
 
-    `author` is the pen name, or None; `modified` the time of the newest chapter, ISO-8601 UTC; `scene_break`
-    the book's own line between scenes, "" for none.
+    `modified` is the time of the newest chapter, ISO-8601 UTC; `scene_break` the book's own line between
+    scenes, "" for none.
     """
 
     title: str

@@ -175,7 +175,7 @@ def _package(edition: Edition, outline: Sequence[Page], cover: Cover | None, ver
 
 
 def identifier(edition: Edition) -> str:
-    """Return a UUID that is the book's own, by title and author: a new edition takes the place of the old."""
+    """Return the book's own UUID, made of title and author: a new edition replaces the old one."""
     from uuid import UUID, uuid5
 
     return str(uuid5(UUID(_SPACE), f"{edition.title}\n{edition.author or ''}"))

@@ -1,7 +1,7 @@
-"""Layouts of plain text: indent, title, gap, change of scene, as the large platforms have them. Pure.
+"""Layouts of plain text: indent, title, gap, scene break, as the large platforms have them. Pure.
 
-A platform lays the text out anew for its readers, and changes its ways: a preset is what its editor takes
-over without a second look. `rules.text.typed_words` has the words by which one is asked for.
+A platform changes its layout from time to time; its editor accepts the text of a preset as it is.
+`rules.text.typed_words` has the author's words for the presets.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _INDENT = "\u3000\u3000"
 
 
 class Preset(Record):
-    """One layout of plain text.
+    """One layout of plain text. `indent` begins each paragraph, `empty` lines stand between two of them.
 
-    `indent` begins each paragraph, `empty` lines part two of them, `scene` stands for a change of scene in a
-    book that has no line of its own: "" for two empty lines. `number` is the form of `第 12 章`.
+    `scene` marks a scene break in a book that has no line of its own: "" for two empty lines. `number` is the
+    form of `第 12 章`.
     """
 
     indent: str

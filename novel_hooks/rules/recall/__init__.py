@@ -1,1 +1,1 @@
-"""Words of earlier chapters: sentences, who is named in them, which of them a packet gets."""
+"""Words of earlier chapters: their sentences, the subjects that these name, the choice for a packet."""

@@ -1,7 +1,7 @@
 """The index of names: which landed chapters hold which words. Pure.
 
-An entry holds what its chapter's file looked like and its hash, so that a chapter that is not what it was is
-found and read again. Every entry speaks of every word of the index, and of no other.
+An entry holds the stat and the hash of its chapter's file, so that a changed chapter is found and read again.
+Every entry covers every word of the index, and no other.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def places(words: Sequence[str], data: bytes, first: int = 0) -> str:
 
 
 def with_words(index: Index, words: Iterable[str]) -> tuple[str, ...]:
-    """Return the index's words and these behind them; these alone when they would be too many together."""
+    """Return the index's words with these added; these alone when there would be too many."""
     asked = dict.fromkeys(words)
     together = (*index.words, *(word for word in asked if word not in index.words))
     return together if len(together) <= CAPACITY else tuple(asked)
@@ -77,7 +77,7 @@ def with_chapter(listed: Sequence[str], chapter: int, sha256: str, data: bytes) 
 
 
 def parse(listed: Sequence[str]) -> Index | None:
-    """Parse what `rows` made; None for anything else."""
+    """Parse the lines that `rows` made; None for anything else."""
     entries: dict[int, Entry] = {}
     for line in listed[1:]:
         parts = line.split("\t")

@@ -1,4 +1,4 @@
-"""The known name that a typed one was meant to be. Pure."""
+"""The known name that a typed one means. Pure."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def holding(typed: str, names: Iterable[str]) -> list[str]:
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:
-    """Return the name that is meant; None when none is near.
+    """Return the meant name; None when none is near.
 
-    The first that holds the typed text or stands in it; else one of its length with the same characters at
-    half of its places, more of them and the first before others: `沈度` is 沈渡 and not 阿沈; else the most
-    like it.
+    The first that holds the typed text or is held by it. Else one of its length with the same characters at
+    half of its places, more of them and the first before others: `沈度` is 沈渡 and not 阿沈. Else the most
+    similar one.
     """
     known = list(dict.fromkeys(names))
     whole = holding(typed, known)

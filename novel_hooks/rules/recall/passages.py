@@ -1,8 +1,8 @@
 """Marks of chapters' passages, by which a repeated one is found without reading the chapters. Pure.
 
-Of every run of `WINDOW` short pieces the one with the least hash is a mark (winnowing): two texts that share
-`SURE` Han characters share a mark, and a chapter of 3,000 has some sixty. A mark is a hint: who finds one
-compares the texts themselves.
+Of every run of `WINDOW` short pieces the one with the lowest hash is a mark (winnowing). Two texts that share
+`SURE` Han characters share a mark, and a chapter of 3,000 has some sixty. A mark is a hint: the texts
+themselves are compared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEAST = 200
 
 
 def han_characters(text: str) -> str:
-    """Return the Han characters of a text, and nothing else of it."""
+    """Return only the Han characters of a text."""
     return "".join(mark for mark in text if "\u3400" <= mark <= "\u9fff")
 
 
@@ -40,7 +40,7 @@ def passage_marks(han: str) -> list[str]:
 
 
 def title_mark(title: str) -> str:
-    """Return what stands for a title in a row: two titles that differ in marks and blanks alone are one."""
+    """Return the mark of a title in a row: titles that differ only in marks and blanks have the same."""
     plain = "".join(mark for mark in title if mark.isalnum())
     return hashlib.sha256(plain.encode("utf-8")).hexdigest()[:16] if plain else "-"
 

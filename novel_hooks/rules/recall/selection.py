@@ -1,7 +1,8 @@
-"""Which earlier sentences a chapter's writer gets: of everyone and everything named, the newest. Pure.
+"""The earlier sentences for a chapter's writer: of every named person, thing and place, the newest. Pure.
 
-The same sentences in, the same out. Each stands once, under all whom it names. Those who were named
-longest ago come first where there is not room for all: of the others the writer knows more.
+The same sentences give the same choice. Each sentence stands once, under all subjects that it names. When
+there is not room for all, the subjects that were named longest ago come first, because the writer knows more
+of the others.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ def chapters_to_use(
 ) -> list[int]:
     """Return the chapters whose sentences count for a subject: the newest that name it, then the first.
 
-    Those that are given may hold a word of it only as a part of another's name. How somebody was brought in
-    stands in the first chapter, which no summary of the last ones has.
+    A given chapter may hold a word of it only as a part of another's name. The first chapter introduced the
+    subject, and no summary of the last chapters has that.
     """
     found: list[int] = []
     for chapter in islice(newest_first, _TRIED):
@@ -118,9 +119,9 @@ def document(chosen: Iterable[Mention], names: Mapping[str, str]) -> list[dict[s
 
 
 def mentions(chapter: int, text: str, subjects: Iterable[Subject], namer: Namer) -> list[Mention]:
-    """Return the sentences of a chapter that name any of the subjects, as excerpts; its heading is none.
+    """Return the sentences of a chapter that name any of the subjects, as excerpts, without its heading.
 
-    `namer` says whom a sentence names: of overlapping names the longest counts.
+    `namer` returns the subjects of a sentence: of overlapping names the longest counts.
     """
     words = {word: None for one in subjects for word in one.words}
     wanted = {one.id for one in subjects}

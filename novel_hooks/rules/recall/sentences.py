@@ -40,7 +40,7 @@ def sentences(text: str, words: Collection[str] | None = None) -> Iterator[Sente
 
 
 def has_any(text: str, words: Collection[str]) -> bool:
-    """Return whether one of the words stands in the text."""
+    """Tell whether one of the words stands in the text."""
     return any(word in text for word in words)
 
 

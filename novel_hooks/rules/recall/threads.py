@@ -1,7 +1,7 @@
-"""The words by which a thread was planted or advanced: the sentence of a chapter that is most like its hints.
+"""The sentence by which a thread was planted or advanced: the one most similar to the thread's hints. Pure.
 
-A thread is no name, so it is found by pairs of characters that its description, its signal and its history
-share with a sentence. Its payoff is never read. A thread that is like no sentence has none. Pure.
+A thread has no name, so it is found by pairs of characters that its description, its signal and its history
+share with a sentence. Its payoff is never read. A thread may be similar to no sentence.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEAST_WEIGHT = 0.75
 
 
 def hints(thread: Mapping[str, Any]) -> dict[int, str]:
-    """Return chapter → the words to look for in it, of the chapters that planted or advanced the thread."""
+    """Return chapter → the words to search in it, of the chapters that planted or advanced the thread."""
     common = [thread.get(key) for key in _HINTS]
     found: dict[int, str] = {}
     listed = thread.get("history")
@@ -39,7 +39,7 @@ def hints(thread: Mapping[str, Any]) -> dict[int, str]:
 
 
 def sentence(chapter: int, prose: str, hint: str, about: str) -> Mention | None:
-    """Return the sentence that is most like the hint; None when none is like it. Of equals the first."""
+    """Return the sentence most similar to the hint; None without one. Of equals the first."""
     wanted = [pair for pair in dict.fromkeys(_pairs(hint)) if pair in prose]
     listed = [one for one in sentences.sentences(prose, wanted) if not one.text.startswith("#")]
     shared = [[pair for pair in wanted if pair in one.text] for one in listed]

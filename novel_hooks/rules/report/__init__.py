@@ -1,1 +1,1 @@
-"""The report on a whole book: its chapters, threads, people and pace, what to look at first, the page."""
+"""The report on a whole book: chapters, threads, people, pace, the most urgent points, the page."""

@@ -1,6 +1,7 @@
-"""The lines that the author should read first: at most five, each with what to do. Pure.
+"""The most urgent points of the report, at most five, each with the next action. Pure.
 
-The order is that of urgency: what waits for him, what is damaged by waiting, what a reader would notice.
+Their order: decisions that wait for the author, damage that grows with time, faults that a reader would
+notice.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ _ABSENT = 10
 
 
 def first_lines(data: Mapping[str, Any], backlog: Sequence[Problem] = ()) -> list[dict[str, Any]]:
-    """Return at most `LINES` of `{kind, text, how}`: what, and what he can do about it.
+    """Return at most `LINES` of `{kind, text, how}`: the point, and the author's next action.
 
-    `backlog` says that chapters which moved in are not recorded.
+    `backlog`: adopted chapters are not recorded yet.
     """
     urgent = [line for part in (_waiting, _edited) for line in part(data)]
     urgent += [_line("backlog", str(one), one.diagnostic().fix) for one in backlog]

@@ -1,4 +1,4 @@
-"""The last run: what was written, decided and spent. Pure."""
+"""The last run: its chapters, the author's decisions, its costs. Pure."""
 
 from __future__ import annotations
 

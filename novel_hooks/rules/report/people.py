@@ -1,4 +1,4 @@
-"""People by the chapters that name them, and whom they meet there. Pure."""
+"""People by the chapters that name them, and the people who appear with them. Pure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Appearances:
         self._met: dict[str, dict[str, int]] = {}
 
     def add(self, chapter: int, text: str) -> None:
-        """Take in a chapter's text; chapters come in order."""
+        """Count a chapter's text; chapters come in order."""
         named = set(self._pattern.findall(text))
         here = sorted({self._slugs[word] for word in named if word in self._slugs})
         for slug in here:
@@ -43,9 +43,10 @@ class Appearances:
                     met[other] = met.get(other, 0) + 1
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return `{id, name, chapters[], met[]}` of everybody who is named anywhere, the most frequent first.
+        """Return `{id, name, chapters[], met[]}` of every person named anywhere, the most frequent first.
 
-        `met` are `{id, name, chapters}`: the chapters that name both; the most first, at most `SHOWN_MET`.
+        `met` are `{id, name, chapters}`: the number of chapters that name both, the most first, at most
+        `SHOWN_MET`.
         """
         order = sorted(self._chapters, key=lambda slug: (-len(self._chapters[slug]), slug))
         return [

@@ -1,7 +1,7 @@
-"""How chapters begin and end, how sentences begin, and which sentences come again. Pure.
+"""Beginnings and ends of chapters, beginnings of sentences, and repeated sentences. Pure.
 
-A sentence ends at `。！？…` or its line; speech counts too. Only sentences of `LEAST` characters can be
-repeats: a short one comes again in every book.
+A sentence ends at `。！？…` or its line; speech counts too. Only sentences of `LEAST` characters count as
+repeats, because short ones are repeated in every book.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Phrases:
         self._chapters: dict[str, list[int]] = {}
 
     def add(self, chapter: int, body: str) -> tuple[str | None, str | None]:
-        """Take in a chapter's text without its heading; return the kinds of its first and last sentence."""
+        """Count a chapter's text without its heading; return the kinds of its first and last sentence."""
         pairs = [(one, plain) for one in _SENTENCE.findall(body) if (plain := one.strip(_EDGES))]
         for _, plain in pairs:
             opening = plain[:2]
@@ -100,5 +100,5 @@ def _end(sentence: str) -> str:
 
 
 def rate(count: int, chars: int) -> float:
-    """Return how many there are in 1,000 of `chars`, to two places; 0 in no text."""
+    """Return `count` in 1,000 of `chars`, to two places; 0 without a text."""
     return round(count * 1000 / chars, 2) if chars else 0.0

@@ -1,1 +1,1 @@
-"""Reviews: of a volume, of the last chapters, of the scores' course."""
+"""Reviews: of a volume, of the last chapters, of the trend of scores."""

@@ -1,8 +1,8 @@
-"""Facts of a volume that disagree with each other, as far as its files show. Pure. Source: seed 000 Step 4.
+"""Contradictions among a volume's facts, as far as its files show. Pure. Source: seed 000 Step 4.
 
-Four sources: a character's place in a contract against his place in the state (`place`), a judge's doubt
-about a chapter that was let through (`judge`), a storyline's knowledge of another one's secrets (`leak`), an
-operation that could not be applied (`state`). Nothing is decided here: the author reads them.
+There are four sources: a character's place in a contract against his place in the state (`place`), a judge's
+doubt about a chapter that was let through (`judge`), a storyline's knowledge of another one's secrets
+(`leak`), an operation that could not be applied (`state`). Nothing is decided here: the author reads them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _VIOLATIONS = ("violation", "violation_suspected")
 
 
 def continuity(material: Material) -> list[dict[str, Any]] | None:
-    """List the facts that disagree as `{chapter, source, name, detail}`, by chapter; None without a log."""
+    """List the contradictions as `{chapter, source, name, detail}`, by chapter; None without a change log."""
     if material.log is None:
         return None
     facts = [

@@ -1,7 +1,7 @@
-"""Two versions of a text compared phrase by phrase. Pure.
+"""Two versions of a text, compared phrase by phrase. Pure.
 
-The sentences that both versions have stay whole. Between them the versions are compared mark by mark, and
-what both have there counts only when it is a phrase: a stray mark that happens to stand in both is no help.
+The sentences that both versions have stay whole. Between them single marks are compared, and a common part
+counts only when it is a phrase, because a stray common mark helps no reader.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Line(Record):
 
 
 class Amount(Record):
-    """How much was changed: places, and 字 that went and came (blanks do not count)."""
+    """The amount of a change: places, and 字 removed and added (blanks do not count)."""
 
     places: int
     removed: int
@@ -110,18 +110,18 @@ def marked(line: Line) -> str:
 
 
 def numbered_lines(whole: Sequence[Piece], most: int) -> tuple[list[str], int]:
-    """Return (the first `most` changed paragraphs, marked, each with its line; how many more there are)."""
+    """Return (the first `most` changed paragraphs, marked, each with its line; the number of the others)."""
     found = changed_lines(whole)
     return [f"第 {one.number} 行　{marked(one)}" for one in found[:most]], max(0, len(found) - most)
 
 
 def words_text(old: str, new: str) -> str:
-    """Return what became of a passage, without line numbers: its changed paragraphs, marked."""
+    """Return the change of a passage without line numbers: its changed paragraphs, marked."""
     return "　".join(marked(one) for one in changed_lines(pieces(old, new)))
 
 
 def counted_text(counted: Amount) -> str:
-    """Return how much was changed: `改了 3 处：删 12 字，增 20 字`."""
+    """Return the amount in the author's words: `改了 3 处：删 12 字，增 20 字`."""
     if not counted.places:
         return "一个字也没有改"
     return f"改了 {counted.places} 处：删 {counted.removed:,} 字，增 {counted.added:,} 字"

@@ -37,7 +37,7 @@ del {{ background: light-dark(#f6cfcb, #5a2421); }}
 
 
 def html(title: str, amount: str, pieces: Sequence[Piece]) -> str:
-    """Return the page: the whole text, with what went as `<del>` and what came as `<ins>`."""
+    """Return the page: the whole text, removed parts as `<del>` and added ones as `<ins>`."""
     body = "".join(_marked(piece.kind, piece.text) for piece in pieces)
     return _PAGE.format(title=escape(title), amount=escape(amount), body=f"<p>{body}</p>")
 

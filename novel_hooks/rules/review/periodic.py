@@ -22,12 +22,12 @@ _WEAK_BELOW = 3.5
 
 
 def is_brief_due(chapter: int) -> bool:
-    """Return whether the quality brief follows this chapter."""
+    """Tell whether the quality brief follows this chapter."""
     return chapter > 0 and chapter % BRIEF_EVERY == 0
 
 
 def is_consistency_due(chapter: int) -> bool:
-    """Return whether the reminder of consistency follows this chapter."""
+    """Tell whether the reminder of consistency follows this chapter."""
     return chapter > 0 and chapter % CONSISTENCY_EVERY == 0
 
 

@@ -1,6 +1,6 @@
-"""A volume's storylines, the plan against what was written: rhythm, convergences, bridges. Pure.
+"""A volume's storylines, planned and written: rhythm, convergences, bridges. Pure.
 
-The limits are those of planning: a main line runs five chapters in a row at most, a side line is back within
+The limits are those of planning: a main line runs at most five chapters in a row, a side line is back within
 ten.
 """
 

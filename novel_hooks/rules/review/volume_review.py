@@ -1,7 +1,7 @@
-"""A volume's review: its plan against what was written. Pure. Source: protocol §2, seed 002 §2.
+"""A volume's review: its plan compared with its chapters. Pure. Source: protocol §2, seed 002 §2.
 
 `document` is the content of `review.json` (schema `volume-review`). A part without its files is None, and
-`unread` says why.
+`unread` gives the reason.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The author's budget: what a chapter and a run may cost, and which step would pass it. Pure.
+"""The author's budget: the limits of a chapter and of a run, and the step that would pass one. Pure.
 
 A step's cost is estimated from what such steps cost in this book, of a step to come and of one whose amounts
 no host reported. A run stops where nothing can be counted, for nobody can say when the limit would be passed:
@@ -37,12 +37,12 @@ class Passing(Record):
 
     @property
     def key(self) -> str:
-        """The setting's name."""
+        """Return the setting's name."""
         return f"budget.{self.scope}_{self.what}"
 
     @property
     def raised(self) -> float:
-        """A limit that lets this step and another such one through, rounded up to two digits."""
+        """Return a limit for this step and another such one, rounded up to two digits."""
         wanted = self.spent + 2 * (self.usual or self.limit / 2)
         unit = 0.01 if self.what == MONEY else 1
         while unit * 100 < wanted:
@@ -51,7 +51,7 @@ class Passing(Record):
 
 
 class Unpriced(Record):
-    """A limit of money that cannot be held: `model` has no price, None when its name is not known."""
+    """A limit of money that cannot be checked: `model` has no price, None when its name is unknown."""
 
     scope: str
     model: str | None
@@ -59,7 +59,7 @@ class Unpriced(Record):
 
     @property
     def key(self) -> str:
-        """The setting's name."""
+        """Return the setting's name."""
         return f"budget.{self.scope}_{MONEY}"
 
 
@@ -87,7 +87,7 @@ def amount(stage: Mapping[str, Any], what: str) -> float | None:
 
 
 def spent(stages: Iterable[Mapping[str, Any]], what: str) -> tuple[float, int]:
-    """Return (the sum of what is known, the number of stages of which nothing is known)."""
+    """Return (the sum of the known amounts, the number of stages with none)."""
     amounts = [amount(stage, what) for stage in stages]
     known = [one for one in amounts if one is not None]
     return round(sum(known), 6), len(amounts) - len(known)
@@ -137,10 +137,10 @@ def unpriced(
     sent: str | None,
     known: bool,
 ) -> Unpriced | None:
-    """Return the first limit of money for which a price is missing; None when it can be held.
+    """Return the first limit of money for which a price is missing; None when all can be checked.
 
-    `sent` is the model that the next step asks for, `known` whether any model has both prices: without one
-    nobody is sent, else a model counts when a step was done with it. Steps without tokens do not count.
+    `sent` is the model that the next step asks for, `known` whether any model has both prices. Without one no
+    agent is sent; else a model counts when it was used for a step. Steps without tokens do not count.
     """
     for scope in (CHAPTER, RUN):
         limit = limits.get(f"{scope}_{MONEY}")
@@ -234,8 +234,8 @@ def amount_text(value: float, what: str, currency: str | None) -> str:
 def choices(found: Passing, left: int | None) -> tuple[Choice, ...]:
     """Return the author's answers, the safe one first.
 
-    `left` chapters of the run are not written yet; None when nobody said how many it is to write. Another
-    run is no way out where the step alone passes its limit.
+    `left` chapters of the run are not written yet; None when the run has no wanted number. Another run is no
+    answer when the step alone passes its limit.
     """
     stop = Choice("stop", "先停在这里", "做好的都留着，改天接着写", "novel lock release")
     if found.scope == RUN and (found.usual or 0) <= found.limit:

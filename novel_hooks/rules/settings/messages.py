@@ -1,4 +1,4 @@
-"""Refusals of a setting's name that is none and of a value that cannot be, with advice. Pure."""
+"""Refusals, with advice, of an unknown setting's name and of an unusable value. Pure."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _BANDS = Bands()
 
 
 def unknown_setting(key: str) -> Problem:
-    """Return the refusal of a name that no setting has, with the name that is meant.
+    """Return the refusal of an unknown setting's name, with the nearest known one.
 
-    When none is near, it lists the names that may stand in its place.
+    Without a near one it lists the possible names.
     """
     head, _, rest = key.partition(".")
     if head == "prices" and rest:

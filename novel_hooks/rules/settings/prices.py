@@ -88,7 +88,7 @@ def _is_rough(amounts: Mapping[str, int | None], price: Price | None) -> bool:
 
 
 def is_whole(price: Price | None) -> bool:
-    """Return whether a price has both sides, so that work can be counted with it."""
+    """Tell whether a price has both sides, so that work can be counted with it."""
     return price is not None and price.input is not None and price.output is not None
 
 

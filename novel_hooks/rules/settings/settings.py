@@ -141,7 +141,7 @@ def unpriced_models(chosen: Mapping[str, str], known: Mapping[str, Price]) -> li
 
 
 def is_known(key: str) -> bool:
-    """Return whether the name is that of one value; a map such as `gate` is set line by line."""
+    """Tell whether the name is that of one value; a map such as `gate` is set line by line."""
     parts = key.split(".")
     if parts[0] == "prices":  # a model's name may hold dots
         model = ".".join(parts[1:-1])
@@ -152,7 +152,7 @@ def is_known(key: str) -> bool:
 
 
 def is_map(key: str) -> bool:
-    """Return whether the name is that of several settings, such as `gate` or `prices.sonnet`."""
+    """Tell whether the name is that of several settings, such as `gate` or `prices.sonnet`."""
     parts = key.split(".")
     return key in SECTIONS or (parts[0] == "prices" and len(parts) == 2)
 

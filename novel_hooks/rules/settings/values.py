@@ -49,7 +49,7 @@ _BREAKING = "\u0085\u2028\u2029\u061c\u200e\u200f"
 
 
 def is_one_line(title: str) -> bool:
-    """Return whether a title can be shown as it is: not blank, one line, no marks that steer a terminal."""
+    """Tell whether a title can be shown as it is: not blank, one line, no marks that steer a terminal."""
     steering = (*_BREAKING, *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A)))
     return bool(title.strip()) and not any(c < " " or "\x7f" <= c <= "\x9f" or c in steering for c in title)
 
@@ -169,21 +169,21 @@ def _codex_problems(value: object) -> list[Problem]:
     return listed
 
 
-def meant_effort(told: str) -> str | None:
-    """Return the effort that `HIGH` or `meduim` was meant to be; None for one, and for other names."""
-    if told in roles.CODEX_EFFORTS:
+def meant_effort(effort: str) -> str | None:
+    """Return the effort that `HIGH` or `meduim` means; None for a right one, and for other names."""
+    if effort in roles.CODEX_EFFORTS:
         return None
     from unicodedata import normalize
 
-    typed = "".join(_WORD.findall(normalize("NFKC", told).lower()))
+    typed = "".join(_WORD.findall(normalize("NFKC", effort).lower()))
     return typed_words.nearest(typed, roles.CODEX_EFFORTS, _ALIKE)
 
 
 def meant_model(model: str) -> str | None:
-    """Return the model's name that a misspelt one was meant to be, in lower case.
+    """Return the model's name that a misspelt one means, in lower case.
 
     None for a known name, for a full one that holds it (`claude-sonnet-4-5`), and for a name that is near
-    none of them: it may be another host's.
+    none: it may be another host's.
     """
     words = _WORD.findall(model.lower())
     if any(word in roles.MODELS for word in words):

@@ -1,1 +1,1 @@
-"""Names as the text spells them: slips by a like character, a name replaced, everyday words around it."""
+"""Names as a text spells them: slips by a like character, a replaced name, everyday words around a name."""

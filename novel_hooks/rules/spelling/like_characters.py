@@ -1,7 +1,6 @@
-"""Characters that are taken for each other: by their sound, tone aside, or by their look. Pure.
+"""Characters that are confused with each other, by their sound without tone, or by their look. Pure.
 
-The tables are large and load when the first pair is asked about, which a text without a slip never does.
-Source: ADR 0014.
+The tables are large and load at the first question, which a text without a slip never asks. Source: ADR 0014.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ _CODE = Pattern("([A-Z]+)([^A-Z]+)")
 
 
 def alike(one: str, other: str) -> bool:
-    """Return whether two characters sound or look so alike that one is written for the other."""
+    """Tell whether two characters sound or look so alike that one may be written for the other."""
     if one == other or any(one in group and other in group for group in _NO_SLIP):
         return False
     sounds = _groups()
@@ -53,7 +52,10 @@ def alike(one: str, other: str) -> bool:
 
 
 def rank(mark: str) -> int:
-    """Return the place of a character among those used most, from 0; one behind the last when it is rarer."""
+    """Return the rank of a character among those used most, from 0.
+
+    A rarer one has the rank after the last.
+    """
     from novel_hooks.rules.spelling.like_sounds import OFTEN
 
     place = OFTEN.find(mark)

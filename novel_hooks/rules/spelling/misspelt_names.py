@@ -1,7 +1,8 @@
-"""Known names that a text writes with one wrong character, a like-sounding or like-looking one. Pure.
+"""Known names that a text writes with one wrong character, of a like sound or look. Pure. Source: ADR 0014.
 
-No false alarm goes before finding every slip. A name of two characters keeps its family character, and stands
-apart from the words around it; a form that the text itself keeps to is somebody else. Source: ADR 0014.
+Avoiding a false alarm counts more than finding every slip. A name of two characters must keep its family
+character and stand apart from the words around it. A form that the text uses throughout is another person's
+name.
 """
 
 from __future__ import annotations

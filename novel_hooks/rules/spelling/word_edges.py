@@ -18,13 +18,13 @@ _AFTER = (
 
 
 def begins(text: str, place: int) -> bool:
-    """Return whether a word can begin here: before it is no Han character, or one that is a word."""
+    """Tell whether a word can begin here: no Han character stands before it, or one that is a word itself."""
     before = text[place - 1 : place] if place else ""
     return not is_han(before) or before in _BEFORE
 
 
 def ends(text: str, place: int) -> bool:
-    """Return whether a word can end before this place."""
+    """Tell whether a word can end before this place."""
     behind = text[place : place + 1]
     return not is_han(behind) or behind in _AFTER
 

@@ -74,7 +74,7 @@ def with_stand_in(
 
 
 def is_stand_in(line: Line) -> bool:
-    """Return whether `with_stand_in` made the line."""
+    """Tell whether `with_stand_in` made the line."""
     return _STAND_IN in line
 
 
@@ -180,7 +180,7 @@ def affected_chapters(
 
 
 def is_latest(lines: Sequence[Line], chapter: int) -> bool:
-    """Return whether no later chapter of the same storyline has landed."""
+    """Tell whether no later chapter of the same storyline has landed."""
     at = line_index(lines, chapter)
     own = lines[at].get("storyline_id")
     return all(line.get("storyline_id") != own for line in lines[at + 1 :])

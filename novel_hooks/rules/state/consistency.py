@@ -34,7 +34,7 @@ def ranges(numbers: Iterable[int]) -> str:
 def log_problems(lines: Sequence[Mapping[str, Any]], last: int, adopted: int = 0) -> list[Problem]:
     """Return the faults of the change log by itself and against `last`, the last landed chapter.
 
-    Chapters up to `adopted` moved in from elsewhere, and may wait for their lines.
+    Chapters up to `adopted` were adopted, and may not have their lines yet.
 
     A log has one line a chapter, chapters that rise, versions that join, and a line for each landed chapter;
     a line of chapter 0, what the cards told at the setup, may stand before them. A line of a chapter after
@@ -59,7 +59,7 @@ def log_problems(lines: Sequence[Mapping[str, Any]], last: int, adopted: int = 0
 
 
 def unlogged_problems(lines: Iterable[Mapping[str, Any]], last: int, adopted: int = 0) -> list[Problem]:
-    """Return the landed chapters behind `adopted` without a line as one problem; [] when each has one."""
+    """Return the landed chapters after `adopted` that have no line, as one problem; [] without any."""
     logged = {line.get("chapter") for line in lines}
     missing = [chapter for chapter in range(adopted + 1, last + 1) if chapter not in logged]
     if not missing:

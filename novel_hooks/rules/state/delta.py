@@ -48,7 +48,7 @@ def empty_state() -> dict[str, Any]:
 
 
 def is_skipped(delta: object) -> bool:
-    """Return whether the delta is the stub `{chapter, skipped: true, reason}` of a skip-delta."""
+    """Tell whether the delta is the stub `{chapter, skipped: true, reason}` of a skip-delta."""
     return isinstance(delta, dict) and delta.get("skipped") is True
 
 

@@ -52,7 +52,7 @@ def read(document: object, chapter: int) -> LandedRecord:
 
 
 def is_memory(path: str) -> bool:
-    """Return whether the path is that of a storyline's memory: `storylines/main-line/memory.md`."""
+    """Tell whether the path is that of a storyline's memory: `storylines/main-line/memory.md`."""
     parts = path.split("/")
     return len(parts) == 3 and layout.SLUG.match(parts[1]) and path == layout.memory(parts[1])
 

@@ -1,4 +1,4 @@
-"""The summarizer's report on knowledge that leaks from one storyline into another.
+"""The check of a crossref report: knowledge that leaks from one storyline into another.
 
 Source: protocol §1 (crossref): `{storyline_id, cross_references[{entity, source_storyline, context}],
 leak_risk: none|low|high, leak_detail}`.

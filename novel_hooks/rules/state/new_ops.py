@@ -101,7 +101,10 @@ def _composed(name: str) -> str:
 
 
 def new_name(name: str) -> str:
-    """Return the key of a new entry that is called so: the name in NFC. Raises Dropped for no such name."""
+    """Return the key of a new entry with this name: the name in NFC.
+
+    Raises Dropped when no entry can have it.
+    """
     key = _composed(name)
     if len(key) > LONGEST_NAME:
         raise Dropped(f"名字太长，最多 {LONGEST_NAME} 个字；请写正文里的叫法")

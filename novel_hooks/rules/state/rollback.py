@@ -77,10 +77,10 @@ def _history_chapters(history: object) -> list[int]:
 
 
 def backlog(now: Sequence[int], records: Iterable[LandedRecord], chapter: int) -> list[int]:
-    """Return the foreshadowing backlog up to `chapter` once these chapters are undone, sorted.
+    """Return the foreshadowing backlog up to `chapter` after these chapters are undone, sorted.
 
-    It holds the backlog of `now`, and that before the earliest record which has one: a merge since then is
-    undone with its chapter, and merging once more changes nothing.
+    It holds the backlog of `now`, and that before the earliest record which has one. A merge since then is
+    undone with its chapter, and a second merge changes nothing.
     """
     earlier: list[int] = []
     for record in _newest_first(records):

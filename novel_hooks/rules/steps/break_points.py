@@ -25,10 +25,10 @@ ANSWERS = (GO_ON, AGAIN, STOP)
 class OpenStep(Record):
     """The step that was handed out last in this round of revision, and the author's answer about its outputs.
 
-    `said` is the answer. `holds`: the answer is about the outputs as they are (a verdict), or about this
-    hand-out (a text, which the author may still change by hand). `done`: a host saw the agent finish.
-    `changed`: the text is not the one that was handed out. Both are False for a step that has failed and was
-    not handed out again (`failed`).
+    `said` is the answer. `holds`: the answer is about the present outputs (a verdict), or about this hand-out
+    (a text, which the author may still change by hand). `done`: a host saw the agent finish. `changed`: the
+    text differs from the one that was handed out. Both are False for a step that has failed and was not
+    handed out again (`failed`).
     """
 
     phase: str
@@ -40,7 +40,10 @@ class OpenStep(Record):
 
     @property
     def answer(self) -> str | None:
-        """The author's answer about the outputs as they are; a stop before there were any is None."""
+        """Return the author's answer about the present outputs.
+
+        An answer from before there were any does not count.
+        """
         return self.said if self.holds and (self.worked or self.said != STOP) else None
 
     @property
@@ -53,7 +56,7 @@ class OpenStep(Record):
 
     @property
     def worked(self) -> bool:
-        """Tell whether there is an output that the author could look at."""
+        """Tell whether there is an output for the author to look at."""
         return self.phase not in REWRITING or self.done or self.changed
 
 
@@ -120,7 +123,7 @@ def _is_still_due(out: OpenStep | None, stops: bool) -> bool:
 
 
 def awaits_author(due: Next, out: OpenStep | None, stops: tuple[str, ...]) -> bool:
-    """Tell whether the due step was handed out, is a break point, and nothing shows that its agent worked.
+    """Tell whether the due step is out at a break point, and nothing shows that its agent has worked.
 
     Then only the author can say that the text stays as it is.
     """

@@ -1,8 +1,8 @@
-"""The author's notes for a chapter: what its writer and its planner are to mind. Pure.
+"""The author's notes for a chapter: his wishes, for its writer and its planner. Pure.
 
-A note is stored among the author's answers (`rules.steps.questions`), as one of the kind `NOTE` that nobody
-asked for. `done` equals `answer` once the chapter has landed with it; it is given again when the chapter is
-written anew.
+A note is stored among the author's answers (`rules.steps.questions`), as one of the kind `NOTE` without a
+question. `done` equals `answer` once the chapter has landed with it. When the chapter is written anew, the
+note is given again.
 """
 
 from __future__ import annotations

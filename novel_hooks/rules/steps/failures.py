@@ -33,12 +33,12 @@ def count(point: Checkpoint, step: Step, form: bool) -> int:
 
 
 def has_failed(point: Checkpoint, step: Step) -> bool:
-    """Did this step fail before in this round of revision, over more than form?"""
+    """Tell whether this step failed before in this round of revision, over more than form."""
     return _content(point, step) > 0
 
 
 def is_last(point: Checkpoint, step: Step, form: bool) -> bool:
-    """Is one more failure of this sort the one after which the author is asked?"""
+    """Tell whether the author is asked after one more failure of this sort."""
     return count(point, step, form) + 1 >= (MOST_FORM if form else MOST)
 
 

@@ -20,10 +20,10 @@ PAUSES = ("pause_for_user", "pause_for_user_force_rewrite")
 class StagedVerdict(Record):
     """The staged evaluation, as far as the next step depends on it.
 
-    `missing` are the roles of the judges whose verdicts are not there yet. `fresh`: it is of the staged text
-    as it is now. `stored` is the gate's decision when it was advanced, `outcome` the one that the gate gives
-    now. `accepted`: the author accepted the chapter. `polished`: it was polished after the verdict.
-    `by_author`: the stored decision is the author's (`decide`). `why` is what decided, in the author's words.
+    `missing` are the roles of the awaited judges. `fresh`: it is of the staged text as it is now. `stored` is
+    the gate's decision when it was advanced, `outcome` the gate's present one. `accepted`: the author
+    accepted the chapter. `polished`: it was polished after the verdict. `by_author`: the stored decision is
+    the author's (`decide`). `why` is the reason, in the author's words.
     """
 
     missing: tuple[str, ...]
@@ -76,9 +76,9 @@ LABEL = 12
 
 
 class Choice(Record):
-    """One answer that the author may give, and the command that carries it out.
+    """One possible answer of the author, and the command that carries it out.
 
-    `label` has at most LABEL 字, `why` is the rest that he wants to know; "" when there is nothing more.
+    `label` has at most LABEL 字, `why` gives more detail; "" when there is none.
     """
 
     key: str

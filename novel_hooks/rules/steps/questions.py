@@ -71,7 +71,7 @@ def volume_wishes(step: str) -> Question:
 
 
 def remark(step: str, answers: Answers) -> Question:
-    """Return the place of what the author says when he has seen the step's plan, beside his former ones."""
+    """Return the place for the author's remark on the step's plan, beside his former ones."""
     count = sum((entry["step"], entry["kind"]) == (step, REMARK) for entry in answers)
     name = f"{REMARK}-{count + 1}"
     about = "作者看过这一卷，给下一卷的话。" if step.endswith(":review") else "作者看过这一稿，要改的。"
@@ -79,7 +79,7 @@ def remark(step: str, answers: Answers) -> Question:
 
 
 def wants_wishes(answers: Answers, step: str) -> bool:
-    """Tell whether the author has not been heard yet on the volume of the step."""
+    """Tell whether the author has not yet been asked about the step's volume."""
     return find_answer(answers, step, WISHES) is None
 
 
@@ -193,14 +193,14 @@ def with_answer(
 
 
 def mark_handed_out(answers: Answers, step: str) -> list[dict[str, Any]]:
-    """Return the answers as they are once the step's packet is handed out: `told` is what the planner got."""
+    """Return the answers after the hand-out of the step's packet: `told` is the answer in that packet."""
     return [
         {**e, "told": e["answer"]} if e["step"] == step and awaits_planner(e) else dict(e) for e in answers
     ]
 
 
 def mark_carried_out(answers: Answers, step: str) -> list[dict[str, Any]]:
-    """Return the answers as they are once the step advanced: its planner has done what `told` says."""
+    """Return the answers after the step has advanced: its planner has carried out `told`."""
     return [
         {**e, "told": None, "done": e["told"]} if e["step"] == step and e.get("told") else dict(e)
         for e in answers
@@ -208,7 +208,7 @@ def mark_carried_out(answers: Answers, step: str) -> list[dict[str, Any]]:
 
 
 def words_of(entry: Mapping[str, Any]) -> str:
-    """Return what was asked and what the author decided, as one text."""
+    """Return the question and the author's decision as one text."""
     told = _packet_answer(entry, "")
     return "\n".join(str(told[key]) for key in ("question", "chosen", "effect", "note") if told[key])
 

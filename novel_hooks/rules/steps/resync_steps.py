@@ -22,9 +22,9 @@ _AFTER_OF_BACKLOG = {"summarize": "commit"}
 class OpenSync(Record):
     """A sync that has begun and not landed. `stage` is the phase that is due.
 
-    `text_sha256` is the hash of the chapter's text (UTF-8, LF, no BOM) that is being recorded. `left`: the
-    chapter moved in and is recorded for the first time, without a judge; so many are to be recorded in this
-    run, this one among them. None for a hand edit.
+    `text_sha256` is the hash of the chapter's text (UTF-8, LF, no BOM) that is being recorded. `left` is None
+    for a hand edit. For an adopted chapter, which is recorded for the first time and without a judge, it is
+    the number of chapters still to be recorded in this run, this one included.
     """
 
     chapter: int

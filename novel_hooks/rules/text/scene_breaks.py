@@ -1,7 +1,7 @@
-"""Lines that stand for a change of scene, in the book's own way: `---`, `***`, `* * *`, `＊＊＊`. Pure.
+"""Lines that mark a change of scene, in the book's own form: `---`, `***`, `* * *`, `＊＊＊`. Pure.
 
-A book's own break is a line of its own (`scene_break` of `novel.yaml`), or none: two empty lines, as the
-writing method says. Source: protocol §8.
+A book's own break is a line of its own (`scene_break` of `novel.yaml`), or none: then two empty lines are, as
+the writing guide says. Source: protocol §8.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _MARKS = "-*＊_"
 
 
 class Mended(Record):
-    """A chapter's text with its breaks in the book's way; so many lines were `changed`."""
+    """A chapter's text with the book's own breaks; `changed` counts the changed lines."""
 
     text: str
     changed: int
@@ -35,10 +35,10 @@ def has_marks(text: str) -> bool:
 
 
 def mend(text: str, own: str = "") -> Mended:
-    """Return the text with each break between two paragraphs as the book has it.
+    """Return the text with each break between two paragraphs in the book's form.
 
-    One behind the heading or at the end separates nothing, and goes. A first line is left: it begins
-    something else, such as the head of a file.
+    A break behind the heading or at the end separates nothing, and is removed. A first line stays, because it
+    begins something else, such as the head of a file.
     """
     if not any(mark in text for mark in _MARKS):
         return Mended(text, 0)

@@ -1,10 +1,8 @@
-"""Secrets in what a judge or a plan says, found, and taken out before a chapter's writer reads it. Pure.
+"""Secrets in the words of a judge or a plan: found, and removed before a chapter's writer reads them. Pure.
 
-Source: protocol §7.
-
-A judge knows how a thread turns out and what a character hides; the writer must not know it before its
-chapter. A sentence tells a secret when it has RUN letters in a row from it, or a name, which the packet shows
-nowhere. Marks and blanks do not count, so that a comma hides nothing.
+A judge knows a thread's payoff and a character's secret; the writer must not know them before their chapter.
+A sentence tells a secret when it has RUN letters in a row from it, or a name that the packet shows nowhere.
+Marks and blanks do not count, so that a comma hides nothing. Source: protocol §7.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ _PIECE = Pattern(r"[^。！？!?；;\n]+[。！？!?；;”’」』]*\n?|[。�
 
 
 class LookedThrough(Record):
-    """The entries as the writer may read them, and the words that were taken out, each once."""
+    """The entries without the sentences that tell a secret, and the removed words, each once."""
 
     entries: list[Any]
     removed: tuple[str, ...]
@@ -41,8 +39,8 @@ def look_through(
 ) -> LookedThrough:
     """Take the sentences that tell one of `secrets` out of the entries, JSON values of any depth.
 
-    `shown` is all that the packet shows anyway, `names` are everybody's. A text without a sentence left
-    becomes INSTEAD, a `target` the whole chapter.
+    `shown` are the other words of the packet, `names` are everybody's. A text without a sentence left becomes
+    INSTEAD, a `target` the whole chapter.
     """
     known = _known(_telling_words(secrets, names, RUN), shown, _TARGET)
     removed: dict[str, None] = {}

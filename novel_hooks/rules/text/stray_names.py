@@ -1,4 +1,4 @@
-"""Names of stray copies: what sync clients, editors, git and people make of a file's name. Pure.
+"""Names of stray copies, as sync clients, editors, git and people form them from a file's name. Pure.
 
 `chapter-002 (1).md`, `shen-du-DESKTOP-K3J2.json`, `河 (某人的冲突副本).md`, `河 - 副本.md`, `brief.md~`,
 `brief.md.orig`, `Brief.md` beside `brief.md`, `chapter-２.md`, `第1章.md`, `chapter-002-改.docx`.
@@ -68,14 +68,14 @@ _VOLUME = Pattern(rf"(?:vol(?:ume)?|第|卷)[\s_.-]*(?P<number>[{numerals.MARKS}
 
 
 class Copy(Record):
-    """A copy: `name` is that of the file it was made from; `sure`: no author names a file so."""
+    """A copy: `name` is the original's; `sure`: no author would give a file such a name."""
 
     name: str
     sure: bool
 
 
 def copied_name(name: str) -> Copy | None:
-    """Return the name that this one looks like a copy of; None for a plain name."""
+    """Return the name of the original that this name is formed from; None for a plain name."""
     whole, sure = _BEHIND.sub("", name), False
     if whole != name and whole:
         sure = True
@@ -95,12 +95,12 @@ def copied_name(name: str) -> Copy | None:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether the file is hidden, or an open editor's own: `~$note.docx`, `~WRL0001.tmp`."""
+    """Tell whether the file is hidden, or an open editor's own: `~$note.docx`, `~WRL0001.tmp`."""
     return name.startswith((".", "~$", "~WRL", "~wrl"))
 
 
 def is_same_file(one: str, other: str) -> bool:
-    """Return whether two names are one file on a disk that ignores case, width or Unicode form."""
+    """Tell whether two names are one file on a disk that ignores case, width or Unicode form."""
     return _folded(one) == _folded(other)
 
 
@@ -114,10 +114,10 @@ def _folded(name: str) -> str:
 
 
 def copies(names: Iterable[str]) -> dict[str, str]:
-    """Return name → the name that it is a copy of, of those in one folder whose names the author gives.
+    """Return name → the original's name, of the copies in one folder whose names the author gives.
 
-    A name that an author may have meant (`河 (1).md`, `河副本.md`) is a copy only beside the first. Of two
-    names that differ by case, width or Unicode form the plainer one is the first.
+    A name that the author may have chosen (`河 (1).md`, `河副本.md`) is a copy only beside its original. Of
+    two names that differ by case, width or Unicode form the plainer one is the original.
     """
     listed = sorted(names)
     suspected = {each: copied for each in listed if (copied := _suspected(each)) is not None}

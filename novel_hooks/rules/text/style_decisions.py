@@ -1,7 +1,7 @@
-"""An author's own decision about a measure of style: it beats the number that his sample has. Pure.
+"""The author's own decisions on a measure of style, which count before his sample's number. Pure.
 
-`对白约三成` decides on the share of speech, `一句二十字上下` on the length of sentences. A decision with a
-number holds for numbers near it alone.
+`对白约三成` decides the share of speech, `一句二十字上下` the length of sentences. A decision with a number
+covers only numbers near it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _NEAR_SHARE, _NEAR_LENGTH = 0.06, 0.25
 
 
 def is_decided(measure: str, profiled: object, decisions: Iterable[str], brief: str = "") -> bool:
-    """Tell whether one of the author's decisions stands behind what the profile has for this measure.
+    """Tell whether one of the author's decisions supports the profile's value of this measure.
 
-    A line of his `brief` is one where it says a number.
+    A line of his `brief` counts when it gives a number.
     """
     words = _WORDS.get(measure, ())
     lines = [(line, True) for line in brief.split("\n")]

@@ -159,7 +159,7 @@ def find_key(words: Mapping[str, tuple[str, ...]], text: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str], alike: float = ALIKE) -> str | None:
-    """Return the known word that is most like `word`; None when all are below the ratio `alike`."""
+    """Return the known word most similar to `word`; None when all are below the ratio `alike`."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, list(known), 1, alike)
@@ -167,10 +167,10 @@ def nearest(word: str, known: Iterable[str], alike: float = ALIKE) -> str | None
 
 
 def meant(text: str, names: Iterable[str]) -> str | None:
-    """Return the name that the typed text was meant to be; None when it is like none.
+    """Return the name that the typed text means; None when it is like none.
 
-    In this order: the name a slip away (`titel`), one that has the text as a part (`jiu` of `qiao-jiu`), one
-    that begins with it. Upper and lower case are the same.
+    In this order: the name one slip away (`titel`), one that has the text as a part (`jiu` of `qiao-jiu`),
+    one that begins with it. Upper and lower case are the same.
     """
     typed, known = text.strip().lower(), list(names)
     # Of names that differ in case only the first is returned.

@@ -25,10 +25,10 @@ _ACTING = ("Conflict", "StateChanges")
 
 
 def chain_problems(plan: Plan) -> Iterator[Problem]:
-    """Yield a problem for each character present in a chapter whom the last one changed without a state.
+    """Yield a problem for each character whom the chapter before changed and who is present without a state.
 
-    Present are the characters of `present_people`; who is only mentioned is not. Their state at its beginning
-    is in `preconditions.character_states`. The chapter before the volume counts too.
+    Present are the characters of `present_people`; a mere mention does not count. The state at the chapter's
+    beginning is in `preconditions.character_states`. The chapter before the volume counts too.
     """
     if plan.people is None:
         return
@@ -79,7 +79,7 @@ def entrance_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def can_read_preconditions(contract: Contract) -> bool:
-    """Return whether the preconditions could be read; otherwise no character is missing from them."""
+    """Tell whether the preconditions could be read; otherwise no character counts as missing from them."""
     before = contract.document.get("preconditions")
     return before is not FAULTY and contracts.preconditions(contract).get("character_states") is not FAULTY
 

@@ -1,6 +1,6 @@
-"""The characters' contracts that a volume ends: named rightly, and none forgotten. Pure.
+"""The characters' contracts that a volume ends: each is named rightly, and none is forgotten. Pure.
 
-Source: protocol §4. A chapter's contract names in `postconditions.closes` what ends in it.
+A chapter's contract names the contracts that end in it in `postconditions.closes`. Source: protocol §4.
 """
 
 from __future__ import annotations

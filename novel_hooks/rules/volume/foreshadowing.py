@@ -47,7 +47,7 @@ def find_fact(plan: Plan, name: str) -> Mapping[str, Any] | None:
 
 
 def may_be_fact(plan: Plan, name: str) -> bool:
-    """Return whether the thread is a fact, or the facts could not be read."""
+    """Tell whether the thread is a fact, or the facts could not be read."""
     return plan.facts is None or find_fact(plan, name) is not None
 
 

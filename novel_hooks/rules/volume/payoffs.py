@@ -1,4 +1,4 @@
-"""Payoffs and secrets told too early: outlines and contracts are what a chapter's writer reads.
+"""Payoffs and secrets in outlines and contracts, which the writer would read too early.
 
 Source: protocol §7.
 """
@@ -41,8 +41,8 @@ def early_payoff_problems(plan: Plan) -> Iterator[Problem]:
 def early_secret_problems(plan: Plan) -> Iterator[Problem]:
     """Yield the unwritten chapters whose outline or contract tells a secret that has not come out.
 
-    A secret comes out in the chapter whose `state_changes` say so. A payoff that has been told is none, nor
-    is, in its chapter, a secret that `character_states` hand to the writer.
+    A secret comes out in the chapter whose `state_changes` say so. Not reported are a payoff that was told
+    before, and a secret in a chapter whose `character_states` give it to the writer.
     """
     disclosed: list[str] = []
     threads = _threads(plan)

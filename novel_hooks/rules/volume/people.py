@@ -118,7 +118,7 @@ def uncarded_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def uncarded_names(plan: Plan) -> dict[str, list[int]]:
-    """Return name → chapters to come of all whom `uncarded_problems` tells of."""
+    """Return name → chapters to come, of the names that `uncarded_problems` reports."""
     aimed, things = dict[str, list[int]](), _names_of_things(plan)
     for chapter, contract in sorted(plan.contracts.items()):
         for objective in contracts.objectives(contract) if chapter > plan.last else ():

@@ -1,1 +1,1 @@
-"""The second fence: marks of the files outside staging, and the differences from them (ADR 0010)."""
+"""The second fence: marks of the files outside staging, and how the files differ from them (ADR 0010)."""

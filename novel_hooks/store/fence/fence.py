@@ -1,13 +1,10 @@
 """The second fence: marks of the files outside `staging/`, taken when a step is handed out.
 
-A hook does not reach every host and every shell. So the files that protocol §1 names are marked by
-signature (of stat) and hash at each hand-out, and compared before anything advances or lands. A file is
-hashed again only where its signature differs, so the cost is that of a walk. A link is marked by its
-target.
-
-A commit must not grow with the book. So the signatures of near paths are kept apart: every folder, and
-every file but those of chapters landed long ago. A file put in another's place changes its folder's
-signature.
+A hook does not reach every host and every shell. So the files that protocol §1 names are marked by signature
+(of stat) and hash at each hand-out, and compared before a step advances or a chapter lands. A file is hashed
+again only where its signature differs, so the cost is that of a walk. A link is marked by its target. A
+commit must not grow with the book. So the signatures of near paths are kept apart: of every folder, and of
+every file but those of chapters landed long ago. A file that replaces another changes its folder's signature.
 """
 
 from __future__ import annotations
@@ -140,7 +137,10 @@ def _is_watched(path: str) -> bool:
 
 
 def differences(before: Marks, now: Marks) -> list[Difference]:
-    """List the differences of two sets of marks by hash, in path order; a signature alone is none."""
+    """List the differences of two sets of marks by hash, in path order.
+
+    A file whose signature alone differs has none.
+    """
     found = []
     # A kept mark is the same object, so most of a long book is passed over at once.
     unlike = [path for path, known in now.items() if before.get(path) is not known]
@@ -157,7 +157,10 @@ def differences(before: Marks, now: Marks) -> list[Difference]:
 
 
 def digest(project: Project, path: str) -> str:
-    """Return the sha256 of the file's bytes; else `link:` with its target, `unreadable` or `gone`."""
+    """Return the sha256 of the file's bytes.
+
+    `link:` with its target, `unreadable` or `gone` where there is none.
+    """
     import hashlib
 
     place = project.absolute(path)
@@ -232,7 +235,7 @@ def _chapter_of(path: str) -> float:
 
 
 def near_unchanged(project: Project) -> bool:
-    """Has every near path its signature of before? False also when those are absent or damaged."""
+    """Tell whether every near path has the signature of its mark; False when those are absent or damaged."""
     lines = seal.parse_lines(_readable(project, layout.FENCE_NEAR) or b"", _NEAR_FORMAT)
     if lines is None:
         return False

@@ -1,8 +1,8 @@
-"""The list of the files of setting and plans that were in the book once; one that is not there is lost.
+"""The list of the files of setting and plans that were in the book once.
 
-The list is taken at each hand-out, where the fence walks them anyway, and follows what `novel` lands and
-removes. A file leaves it only by `novel` or by the author's word. Files of single chapters are not on it: the
-landed records, the change log and the outline tell of them.
+A listed file that is absent is lost. Each hand-out takes the list, because the fence walks these files then.
+Every landing updates it. Only `novel` or the author's word takes a file off. Files of single chapters are not
+on it: the landed records, the change log and the outline name them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _FOLDERS = (f"{layout.WORLD}/", "characters/", f"{layout.RESEARCH}/", "volumes/"
 
 
 def is_watched(path: str) -> bool:
-    """Is it a file of the setting or of a plan, and not of one chapter?"""
+    """Tell whether the path is a file of the setting or of a plan, and not of one chapter."""
     if "\t" in path or "\n" in path:
         return False
     name = path.rpartition("/")[2]
@@ -40,9 +40,9 @@ def is_watched(path: str) -> bool:
 
 
 def read(project: Project) -> list[str] | None:
-    """Return the paths known to have been in the book; None when nothing tells.
+    """Return the listed paths; None when neither list nor marks exist.
 
-    A book of an earlier version has no list yet: then the marks of its last hand-out tell.
+    A book of an earlier version has no list yet: then the marks of its last hand-out name the files.
     """
     lines = _lines(project, layout.KNOWN_FILES, _HEAD)
     if lines is not None:
@@ -67,9 +67,9 @@ def renewed(project: Project, now: Iterable[str], keep: bool) -> list[Change]:
 
 
 def is_lost(project: Project, path: str) -> bool:
-    """Is there nothing in its place, or no word in it? What else may be there, another check reports.
+    """Tell whether the file is absent or blank; a link or folder in its place is another check's finding.
 
-    The disk is asked first, which is cheap; a landing that is not through may still bring the file.
+    The disk is asked first, which is cheap. A pending landing may still bring the file.
     """
     place = f"{project.root}/{path}"
     try:
@@ -108,7 +108,7 @@ def without(project: Project, paths: Iterable[str]) -> list[Change]:
 
 
 def followed(project: Project, changes: Sequence[Change]) -> list[Change]:
-    """Return the change by which the list follows a landing: it takes up what is put, not what is removed."""
+    """Return the change that updates the list after a landing, by the files put and removed."""
     put = {c.path for c in changes if c.kind == "put" and is_watched(c.path)}
     removed = {c.path for c in changes if c.kind == "remove" and is_watched(c.path)}
     if not (put or removed):

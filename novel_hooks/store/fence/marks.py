@@ -1,6 +1,6 @@
-"""Marks of files: the signature and the hash of each; and a sealed file of marks.
+"""Marks of files, `path → (signature, sha256)`, and a sealed file of them.
 
-`Marks` are path → (signature, sha256). A file whose signature is as it was need not be read again.
+A file whose signature is as it was need not be read again.
 """
 
 from __future__ import annotations

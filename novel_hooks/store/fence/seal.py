@@ -1,4 +1,4 @@
-"""Seals: a hash over a document of `novel`'s own, kept in it, that shows a later change."""
+"""Seals: a hash over one of `novel`'s own documents, kept in it, so that a later change is found."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def with_seal(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_sealed(document: Mapping[str, Any]) -> bool:
-    """Is the document as it was sealed? One without a seal is not."""
+    """Tell whether the document fits its seal; False for one without a seal."""
     return bool(document.get(KEY) == with_seal(document)[KEY])
 
 

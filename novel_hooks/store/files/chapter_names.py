@@ -24,7 +24,10 @@ def is_set(config: bytes) -> bool:
 
 
 def may_be_plain(rel: str) -> bool:
-    """Is it worth while to ask for the number of a chapter? Told at once, for every path is asked."""
+    """Tell by the look of a path whether it may be a landed chapter's plain path.
+
+    Every path is asked, so it is fast.
+    """
     return rel.startswith(_PLAIN)
 
 
@@ -49,14 +52,17 @@ def titled(names: Iterable[str]) -> Mapping[int, tuple[str, ...]]:
 
 
 def plain(names: Iterable[str]) -> list[str]:
-    """Return the names sorted, each chapter's once and plain: who lists the chapters knows no titles."""
+    """Return the names sorted, each chapter's once and plain: a caller that lists chapters sees no titles."""
     listed = list(names)
     numbers = {name: layout.titled_chapter_number(name) for name in listed if name.startswith("第")}
     return sorted({name if not (n := numbers.get(name)) else f"{layout.chapter_id(n)}.md" for name in listed})
 
 
 def folder_mark(place: str) -> tuple[int, int] | None:
-    """Return when the folder changed last, as its stat says; None where that cannot be relied on yet."""
+    """Return the time of the folder's last change, by its stat.
+
+    None where the stat cannot be relied on yet.
+    """
     try:
         found = os.lstat(place)
     except OSError:

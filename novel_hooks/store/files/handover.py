@@ -1,6 +1,7 @@
-"""Files and folders for the author at an absolute place: the old one or the new, never half.
+"""Files and folders for the author at an absolute place: the old content or the new, never half of it.
 
-A folder is filled beside its place and moved there; what a killed command left beside it goes with the next.
+A folder is filled beside its place and then moved there. The next call removes what a killed command left
+beside it.
 """
 
 from __future__ import annotations
@@ -62,9 +63,9 @@ def write_folder(place: str, files: Mapping[str, bytes]) -> bool:
 
 
 def write_new(place: str, fill: Callable[[BinaryIO], None]) -> None:
-    """Write a new file by what `fill` writes to the open one beside it, durably; never over another.
+    """Write a new file, durably, by calling `fill` with the open file; never write over another.
 
-    The folder must be there. Raises WriteFailed, PlaceTaken, and what `fill` raises; then nothing is left.
+    The folder must be there. Raises WriteFailed, PlaceTaken, and every error of `fill`; then nothing is left.
     """
     home = _home(os.path.dirname(place))
     temp = home.absolute(f"{atomic.TEMP_PREFIX}{os.getpid()}-{os.urandom(6).hex()}")
@@ -96,7 +97,10 @@ def _publish(temp: str, place: str) -> None:
 
 
 def folder_files(place: str) -> dict[str, bytes] | None:
-    """Return the files of a folder by name; None when there is none, or something in it is no file."""
+    """Return the files of a folder by name.
+
+    None when the folder is absent or holds something that is no file.
+    """
     if not os.path.isdir(place):
         return None
     home = Project(place)

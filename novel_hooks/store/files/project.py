@@ -1,10 +1,8 @@
 """The files of a project, read safely by project-relative POSIX paths.
 
-*Safely*: only regular files, never through a link below the root, never past the root. The root
-itself may be reached by links. `atomic` writes.
-
-A landed chapter goes by its plain path (`chapters/chapter-012.md`) everywhere; its file may carry the title
-(`第012章 夜雨.md`). Here alone it is found (ADR 0020).
+*Safely*: only regular files, never through a link below the root, never outside the root. The root itself may
+be reached by links. `atomic` writes. A landed chapter has its plain path (`chapters/chapter-012.md`)
+everywhere; its file may carry the title (`第012章 夜雨.md`). Only this module finds that file (ADR 0020).
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ _WINDOWS_JUNCTION = 0xA0000003
 
 
 def is_inside(rel: str) -> bool:
-    """Is `rel` a plain project-relative path, one that cannot lead out of the project?"""
+    """Tell whether `rel` is a plain project-relative path that cannot lead out of the project."""
     parts = rel.split("/")
     if "" in parts or "." in parts or ".." in parts or "\0" in rel:
         return False
@@ -50,7 +48,7 @@ class Project:
         self._listing: tuple[tuple[int, int], Mapping[int, tuple[str, ...]]] | None = None
 
     def disk(self) -> Project:
-        """Return the same project by the names on disk: a chapter's path is that of a file, and no more."""
+        """Return the same project by the names on disk: there a path of `chapters/` is a file's own name."""
         return Disk(self.root)
 
     def place(self, rel: str) -> str:
@@ -66,10 +64,10 @@ class Project:
         return f"{layout.CHAPTERS}/{found[0]}" if found else rel
 
     def titled(self) -> Mapping[int, tuple[str, ...]]:
-        """Map each chapter that has a titled file to all its files' names; {} in most books.
+        """Map each chapter that has a titled file to the names of all its files; {} in most books.
 
-        One listing of the folder, remembered while the folder does not change; none in a book that never had
-        the setting, where a file of such a name is the author's own and no chapter's.
+        The folder is listed once, and the list is kept while the folder does not change. A book that never
+        had the setting is not listed: a titled file there is the author's own and no chapter's.
         """
         if not self._may_have_titles():
             return {}
@@ -84,7 +82,7 @@ class Project:
         return found
 
     def look_again(self) -> None:
-        """Forget the listing of the chapters and the setting: this process has changed them."""
+        """Forget the listing of the chapters and the setting, because this process has changed them."""
         self._listing = self._has_titles = None
 
     def _may_have_titles(self) -> bool:
@@ -115,7 +113,7 @@ class Project:
         return "other" if where != rel and kind == "file" else kind
 
     def has(self, rel: str) -> bool:
-        """Is there a regular file at `rel`?"""
+        """Tell whether a regular file is at `rel`."""
         return self.kind(rel) == "file"
 
     def read(self, rel: str) -> bytes | None:
@@ -164,9 +162,9 @@ class Project:
             raise _unreadable(rel, wrong) from wrong
 
     def destination(self, rel: str) -> str:
-        """Return the absolute path of `rel`, a place for a file: nothing is there, or a regular file.
+        """Return the absolute path of `rel`, where a regular file is or nothing.
 
-        Raises `NotARegularFile` or `NotAFolder`, naming what is in the way.
+        Raises `NotARegularFile` or `NotAFolder`, naming the obstacle.
         """
         self._is_file(rel)
         return self.absolute(rel)
@@ -223,7 +221,7 @@ class Project:
 
 
 class Disk(Project):
-    """A project by the names on disk, for who lands, copies or compares every file as it lies there."""
+    """A project by the names on disk, for code that lands, copies or compares files under their own names."""
 
     __slots__ = ()
 

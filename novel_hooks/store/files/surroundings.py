@@ -34,7 +34,7 @@ def free_megabytes(project: Project) -> int | None:
 
 
 def is_writable(project: Project, rel: str) -> bool:
-    """May this user write to the file `rel`, or make files in the folder `rel`?"""
+    """Tell whether this user may write to the file `rel`, or make files in the folder `rel`."""
     folder = os.path.isdir(project.absolute(rel))
     return os.access(project.absolute(rel), os.W_OK | (os.X_OK if folder else 0))
 

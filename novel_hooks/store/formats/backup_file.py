@@ -72,14 +72,14 @@ class Writer:
         self._zip.close()
 
     def give_up(self) -> None:
-        """Write nothing more, not even the end of the zip."""
+        """Stop writing, without the end of the zip."""
         self._zip.fp = None
 
 
 class Reader:
-    """An open backup, whose names and manifest have been checked; `check` and `read` check the bytes.
+    """An open backup whose names and manifest have been checked; `check` and `read` check the bytes.
 
-    Raises BackupUnusable with `place`, the path that is told.
+    Raises BackupUnusable with `place`, the path to show.
     """
 
     def __init__(self, file: BinaryIO, place: str) -> None:

@@ -1,7 +1,7 @@
-"""Texts in an encoding that nobody named: proved by a mark or by strict reading, else by their words.
+"""Texts whose encoding nobody named: proved by a mark (BOM) or by strict reading, else by their words.
 
-Of two encodings that both read without a fault the one wins whose characters are those of Chinese prose;
-when neither clearly does, the author is asked. Millions of characters are read in one pass.
+When two encodings both read without a fault, the one wins whose characters are those of Chinese prose. When
+neither clearly does, the author is asked. Millions of characters are read in one pass.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Read(Record):
 class Unread(Exception):
     """Bytes that are no text. `case` is broken, marks or several.
 
-    `encoding` is the one that got furthest, `offset` the byte where it stopped, `readings` those that fit.
+    `encoding` is the one that could read the most, `offset` the byte where it stopped, `readings` those that
+    fit.
     """
 
     def __init__(self, case: str, encoding: str, offset: int, readings: str = "") -> None:

@@ -30,16 +30,16 @@ _SHOWN = 10
 
 
 class Reading(Record):
-    """One encoding that the bytes may be in; `begins` are the first characters of the text it gives."""
+    """One encoding that the bytes may be in; `begins` is the beginning of the text that it gives."""
 
     encoding: str
     begins: str
 
 
 class Unreadable(Exception):
-    """Bytes that are no text in this encoding.
+    """Bytes that are no text in this encoding. `offset` is the faulty byte, from 0.
 
-    `offset` is the byte (from 0) where that shows; None when the mark is missing that this encoding needs.
+    It is None when the mark (BOM) is missing that this encoding needs.
     """
 
     def __init__(self, offset: int | None) -> None:
@@ -48,7 +48,7 @@ class Unreadable(Exception):
 
 
 def bom_encoding(data: bytes) -> str | None:
-    """Return the encoding that a mark (BOM) at the beginning proves; None without one. UTF-8's is none."""
+    """Return the encoding that a mark (BOM) at the beginning proves; None without one, and for UTF-8's."""
     return next((name for mark, name in _MARKS if data.startswith(mark)), None)
 
 

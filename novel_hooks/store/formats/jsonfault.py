@@ -1,4 +1,4 @@
-"""Faults of a JSON text: line, column and a Chinese sentence. Looked for only once a text is refused."""
+"""Faults of a JSON text: line, column and a Chinese sentence. Searched for only after a text was refused."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ class _Unwelcome(Exception):
 def parse(data: bytes, path: str, own: bool = False) -> object:
     """Parse `data`, the bytes of the file `path` (project-relative, for the message), to its value.
 
-    Raises `TextNotUtf8`, `GitConflict`, or `JsonBroken` (`OwnJsonBroken` when only `novel` writes that
-    file) with line and column counted from 1; `JsonBlank` over nothing at all in a file of the book.
+    Raises `TextNotUtf8`, `GitConflict`, or `JsonBroken` with line and column counted from 1 (`OwnJsonBroken`
+    when only `novel` writes that file), `JsonBlank` for an empty file of the book.
     """
     try:
         return _strict_value(data.decode("utf-8").removeprefix(_BOM))

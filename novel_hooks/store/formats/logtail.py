@@ -12,9 +12,9 @@ CUT = "cut"
 
 
 class Tail(Record):
-    """The end of a log. `kind` is WHOLE; OPEN: the last line is JSON without its LF; CUT: it is no JSON.
+    """The end of a log. `head` are the bytes up to the last LF, `rest` those after it.
 
-    `head` are the bytes up to the last LF, `rest` those after it.
+    `kind` is WHOLE; OPEN: the last line is JSON without its LF; CUT: the last line is no JSON.
     """
 
     kind: str

@@ -51,7 +51,7 @@ def is_encodable(text: str) -> bool:
 
 
 def is_landed_chapter(path: str) -> bool:
-    """Return whether the path is a landed chapter's: only there a comment is the author's for certain."""
+    """Tell whether the path is a landed chapter's: only there a comment is the author's for certain."""
     folder, _, name = path.rpartition("/")
     number = layout.chapter_number(name) or layout.titled_chapter_number(name)
     return folder == layout.CHAPTERS and number is not None
@@ -60,7 +60,7 @@ def is_landed_chapter(path: str) -> bool:
 def without_comments(text: str) -> str:
     """Return the text (LF) without HTML comments; a line that held nothing else goes with its blank line.
 
-    One that is not closed stays: it cannot be told from prose.
+    An unclosed comment stays, because its end is unknown.
     """
     if _OPEN not in text:
         return text
@@ -101,11 +101,11 @@ _OPEN, _CLOSE, _GONE = "<!--", "-->", "\0"
 
 
 def refuse_conflict(text: str, path: str, own: bool = False) -> None:
-    """Raise `GitConflict` where a text with LF has lines by which git or jj marks what it could not merge.
+    """Raise `GitConflict` for a text (LF) in which git or jj marked two versions that it could not merge.
 
-    A mark is seven signs or more at a line's beginning, with the side's name behind them; one is enough,
-    for a block may be half removed. Bare ones count only when all three stand alone on lines, since one row
-    of signs may be a writer's ornament, and so may signs on both sides of a word.
+    A mark is seven signs or more at a line's beginning, with the side's name behind them. One is enough,
+    because a block may be half removed. Bare signs count only when all three kinds stand alone on lines: one
+    row of signs may be a writer's ornament, and so may signs on both sides of a word.
     """
     lines = [line.strip() for line in text.split("\n")]
     bare = {*lines} >= {_OURS, _MIDDLE, _THEIRS}
@@ -142,7 +142,7 @@ _ESCAPED = Pattern(r"(?<!\\)(?:\\\\)*\\u00(?:0[0-8bcefBCEF]|1[0-9a-fA-F]|7[fF]|[
 
 
 def without_unseen(text: str) -> tuple[str, int]:
-    """Return (the text without what nobody sees, LF for odd line ends; how many characters that were)."""
+    """Return (the text without invisible characters and with LF; the number of these characters)."""
     if _ANY_UNSEEN.search(text) is None:
         return text, 0
     kept = {match.end() - 1 for match in _JOINING.finditer(text)}
@@ -157,9 +157,9 @@ def without_unseen(text: str) -> tuple[str, int]:
 
 
 def refuse_control(text: str, path: str, escaped: bool = False) -> None:
-    """Raise `TextControl` for a text (LF) with a control character: nobody knows what stood in its place.
+    """Raise `TextControl` for a text (LF) with a control character: the mark that it replaced is unknown.
 
-    `escaped`: in a JSON text they stand as `\\u0000`; a bare one is a fault of JSON.
+    `escaped`: the text is JSON, where such characters stand as `\\u0000`; a bare one is a fault of JSON.
     """
     found = (_ESCAPED if escaped else _CONTROL).search(text)
     if found is not None:

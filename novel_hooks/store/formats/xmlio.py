@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 
 class Unread(Exception):
-    """A document that may not be read; its text is the reason, of the parser or ours."""
+    """A document that may not be read; its text is the reason, in words of the parser or of this module."""
 
 
 def parse(

@@ -1,4 +1,4 @@
-"""Faults of a settings file: broken YAML, and YAML that it must not hold, in Chinese with the place."""
+"""Faults of a settings file, in Chinese and with the place: broken YAML, and YAML that it must not hold."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ def fault_at(path: str, text: str, offset: object, detail: str) -> errors.YamlBr
 
 
 def check(path: str, text: str, events: Any) -> None:
-    """Raise `YamlBroken` at the first of ruamel's parse events that no JSON file could say.
+    """Raise `YamlBroken` at the first of ruamel's parse events that a JSON file could not express.
 
     These are: references (they can be circular, or swell a small file to gigabytes), type tags, directives,
-    deep nesting, infinite and endless numbers.
+    deep nesting, infinite numbers and numbers of too many digits.
     """
     depth = 0
     for event in events:

@@ -1,7 +1,7 @@
-"""A splice of a YAML text: one value is set or dropped, every other byte stays.
+"""A splice of a YAML text: one value is set or dropped, and every other byte stays.
 
-ruamel.yaml gives the place of a value (`compose`); only that span is replaced. The result is read again. It
-must hold exactly the wanted value and every comment of before: else `Unspliced`.
+ruamel.yaml gives the place of a value (`compose`), and only that span is replaced. The result is read again.
+It must hold exactly the wanted value and all comments of the old text. Otherwise `Unspliced` is raised.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def set_value(text: str, path: str, keys: Sequence[str], value: Any) -> str:
 def drop_value(text: str, path: str, keys: Sequence[str]) -> str:
     """Return `text` with the value at `keys` made a comment, or cut out of its `{…}`.
 
-    Lines of which the text has the comment already are cut: they would be there twice. An absent value
+    A line that the text has as a comment already is cut, because it would be there twice. An absent value
     gives the same text. Raises as `set_value`.
     """
     before = yamlio.parse(text, path)

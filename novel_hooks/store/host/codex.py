@@ -1,4 +1,4 @@
-"""Session, thread and permission profile, as Codex tells a command of them; a session's turn, by its record.
+"""Session, thread and permission profile that Codex gives to a command, and the record of a session's turn.
 
 Source: the real client.
 """
@@ -24,14 +24,14 @@ class Call(Record):
 
     @property
     def by_sub_agent(self) -> bool:
-        """Did a sub-agent give the command? Only the root's thread is the session's own."""
+        """Tell whether a sub-agent gave the command: its thread is another than the session's own."""
         return self.thread != self.session
 
 
 def call(environ: Mapping[str, str]) -> Call | None:
-    """Return what Codex tells; None when another host, or none, runs this command.
+    """Return Codex's values in the environment; None when Codex does not run this command.
 
-    A Codex too old to name its session has no profile either: whose thread it is cannot be known.
+    None also for a Codex too old to name its session: it has no profile, and the thread cannot be known.
     """
     session, thread = environ.get("CODEX_SESSION_ID", ""), environ.get("CODEX_THREAD_ID", "")
     host = owner.nearest_host(environ)
@@ -41,10 +41,10 @@ def call(environ: Mapping[str, str]) -> Call | None:
 
 
 def is_in_turn(pid: int, session: str) -> bool:
-    """Is that session in the middle of a turn? Its server `pid` holds the record of it open, and tells there.
+    """Tell whether that session is in the middle of a turn, by the record that its server `pid` holds open.
 
-    A single question to a model may take longer than anybody waits for a sign of life. False where no such
-    record is seen (outside Linux always). Source: the real client, which writes an end for a failed turn too.
+    A single question to a model may take longer than the thirty minutes of a lock. False where no such record
+    is seen (outside Linux always). Source: the real client, which writes an end for a failed turn too.
     """
     name = f"-{session}.jsonl"
     path = next((path for path in process.open_files(pid) if path.endswith(name)), None)

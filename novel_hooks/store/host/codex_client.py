@@ -32,7 +32,7 @@ class Report(Record):
 
 
 def version(codex: str) -> tuple[int, ...] | None:
-    """Return the version of the program `codex`, (0, 171, 0); None when it tells none."""
+    """Return the version of the program `codex`, such as (0, 171, 0); None when it prints none."""
     said = _run([codex, "--version"], ".", "")
     words = said[1].split() if said else []
     parts = words[-1].split("-")[0].split(".") if words else []
@@ -40,7 +40,7 @@ def version(codex: str) -> tuple[int, ...] | None:
 
 
 def trust(codex: str, root: str) -> Report | None:
-    """Return what Codex says of the book in `root`; None when it gave no answer."""
+    """Return Codex's report on the book in `root`; None when it gave no answer."""
     asked: list[dict[str, Any]] = [
         {"id": 1, "method": "initialize", "params": {"clientInfo": {"name": "novel", "version": "1"}}},
         {"method": "initialized"},
@@ -95,7 +95,7 @@ def _report(entries: Sequence[Any], faults: Sequence[str]) -> Report:
 
 
 def is_confined(codex: str, root: str, profile: str) -> bool:
-    """Does a command under that profile write in staging, and nowhere else in the book? It is tried."""
+    """Tell, by a trial, whether a command under that profile writes in staging alone."""
     said = _run([codex, "sandbox", "-P", profile, "--", "sh", "-c", _PROBE], root, "")
     return said is not None and said[0] == 0
 

@@ -1,6 +1,7 @@
-"""The environment that the launcher built for this interpreter, and what to do when it does not work.
+"""The environment that the launcher built for this interpreter, and the remedy when it does not work.
 
-It counts while its file `novel-key` is there. Without it the next command builds a new one (ADR 0005).
+It counts as built while its file `novel-key` exists. Without that file the next command builds a new one (ADR
+0005).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _TRIAL = (
 
 
 def missing(name: str) -> DependencyMissing:
-    """Return the refusal for a package that is not there, or cannot be loaded, with what mends it here."""
+    """Return the refusal for a package that is absent or does not load, with the remedy on this computer."""
     if os.environ.get("NOVEL_PYTHON"):
         return DependencyMissing(None, case="given", name=name)
     return DependencyMissing(None, case="pip" if mark() is None else "built", name=name)
@@ -33,7 +34,7 @@ def mark() -> str | None:
 
 
 def drop_bytecode() -> None:
-    """Remove what Python has compiled of our modules: a full disk may have cut a file of it short."""
+    """Remove Python's compiled files of our modules: a full disk may have cut one short."""
     package = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     for here, _, names in os.walk(package):
         if os.path.basename(here) == "__pycache__":
@@ -43,9 +44,10 @@ def drop_bytecode() -> None:
 
 
 def disown() -> bool:
-    """Take the mark off an environment whose packages do not load; return whether the launcher has another.
+    """Remove the mark of an environment whose packages do not load; return whether the launcher has another.
 
-    Tried in a process of its own: another command may have built a new one in the meantime, which stays.
+    The packages are tried in a process of their own. An environment that another command has built meanwhile
+    stays.
     """
     import subprocess
 

@@ -17,11 +17,10 @@ _SHARED = "app-server"
 
 
 class Owner(Record):
-    """One owner; `id` is the session's.
+    """The owner of a lock; `id` is the session's. `pid` is None where no lasting process can be named.
 
-    `pid` is None where no process that lasts as long can be named. `pid_started` is the mark of
-    `process.start_mark`; None when `pid` is. `shared`: the process hosts other sessions too and outlives this
-    one, so that it proves an end and no life.
+    `pid_started` is the mark of `process.start_mark`; None when `pid` is. `shared`: the process hosts other
+    sessions too and outlives this one. Its end then proves the session's end; its life proves nothing.
     """
 
     id: str
@@ -55,7 +54,8 @@ def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
 def nearest_host(environ: Mapping[str, str]) -> str | None:
     """Return the host that runs this command: CLAUDE, CODEX, or None in a terminal.
 
-    One started inside the other leaves both names in the environment; then the nearer process counts.
+    A host that was started inside the other leaves both names in the environment; then the nearer process
+    counts.
     """
     claude, codex = environ.get("CLAUDE_CODE_SESSION_ID"), environ.get("CODEX_SESSION_ID")
     if not (claude and codex):
@@ -81,9 +81,9 @@ def nearest_process(claude: int | None = None) -> str | None:
 
 
 def in_session(environ: Mapping[str, str], host: str, session: str | None) -> dict[str, str]:
-    """Return the environment of a command of that session: a hook has the session from its event.
+    """Return the environment of a command of that session, unchanged without a session.
 
-    Without a session it is as it was.
+    A hook has the session from its event.
     """
     if not session:
         return dict(environ)

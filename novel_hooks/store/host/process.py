@@ -1,7 +1,7 @@
 """Processes of this computer, named by pid and start. Source: protocol §6.
 
-A pid alone proves nothing: it is used again. `start_mark` gives a mark that no other process of this
-host ever has. On Linux it is `linux/BOOT/NAMESPACE/TICKS`: boot id, pid namespace (in a container or
+A pid alone proves nothing, because the system uses it again. `start_mark` gives a mark that no other process
+of this host ever has. On Linux it is `linux/BOOT/NAMESPACE/TICKS`: boot id, pid namespace (in a container or
 sandbox the same pid is another process), start in clock ticks since boot.
 """
 
@@ -27,7 +27,7 @@ def start_mark(pid: int) -> str | None:
 
 
 def is_alive(pid: int, mark: str | None) -> bool | None:
-    """Does the process with that pid and that mark run? None when that is unknown (always on Windows)."""
+    """Tell whether the process with that pid and mark runs; None when that is unknown (always on Windows)."""
     if _WINDOWS or pid <= 0:
         return None
     if mark is not None and mark.startswith("linux/"):
@@ -41,7 +41,7 @@ def is_alive(pid: int, mark: str | None) -> bool | None:
 
 
 def host_name() -> str:
-    """Return the name of this computer: a pid means something on its own host only."""
+    """Return the name of this computer: a pid has a meaning on its own computer only."""
     return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
 
 

@@ -14,7 +14,7 @@ from novel_hooks.store.host import environment
 def activate() -> None:
     """Make installed packages importable; a second call costs nothing.
 
-    Raises `DependencyMissing` when jsonschema, taken for all of them, is still not importable.
+    Raises `DependencyMissing` when jsonschema is still not importable; the other packages are not tried.
     """
     if _is_importable("jsonschema"):
         return

@@ -1,4 +1,4 @@
-"""Changes of a landing, and the plan for them, made from one look at the disk; nothing is written."""
+"""Changes of a landing, and their plan. The plan reads the disk once and writes nothing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def append(path: str, data: bytes) -> Change:
 
 
 def remove(path: str) -> Change:
-    """Return the change that removes the file; an absent one is no fault."""
+    """Return the change that removes the file; an absent file is no error."""
     return Change("remove", path, b"")
 
 

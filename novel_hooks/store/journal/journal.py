@@ -37,9 +37,9 @@ def pending(project: Project) -> Manifest | None:
 
 
 def unfinished_label(project: Project) -> str | None:
-    """Return the label of a landing whose command was killed; None without one.
+    """Return the label of a landing whose command was killed; None when there is none.
 
-    The landing waits, or it is finished and its journal not yet removed: so ask before `recover`.
+    The landing is pending, or it is finished and its journal is not removed yet. So ask before `recover`.
     Raises as `pending`.
     """
     waiting = pending(project)
@@ -47,7 +47,7 @@ def unfinished_label(project: Project) -> str | None:
 
 
 def is_owner_alive(plan: Manifest) -> bool | None:
-    """Does the command that made this journal still run? None when that is unknown."""
+    """Tell whether the command that made this journal still runs; None when that is unknown."""
     return process.is_alive(plan.pid, plan.pid_started) if plan.host == process.host_name() else None
 
 

@@ -27,7 +27,7 @@ def token() -> str:
 
 
 def is_litter(name: str) -> bool:
-    """Is `name` that of litter: half a journal or lock (`journal.new-…`), a temporary file?"""
+    """Tell whether `name` is litter: half a journal or lock (`journal.new-…`), a temporary file."""
     return bool(_FOLDERS.match(name) or _TEMP.match(name))
 
 
@@ -50,9 +50,9 @@ def sweep_folder(project: Project, rel: str) -> None:
 
 
 def remove_tree(project: Project, rel: str) -> None:
-    """Remove the folder `rel` with all it holds; the target of a link in it stays.
+    """Remove the folder `rel` with all its content; the target of a link in it stays.
 
-    An absent folder is no fault. Raises `WriteFailed`, `NotAFolder`.
+    An absent folder is no error. Raises `WriteFailed`, `NotAFolder`.
     """
     top = project.folder_destination(rel)
     try:

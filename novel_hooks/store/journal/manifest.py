@@ -162,7 +162,7 @@ def _parse_entry(found: object) -> Entry:
 
 
 def is_destination(path: str) -> bool:
-    """May a landing write to `path`: inside the project, and not in the journal itself?"""
+    """Tell whether a landing may write to `path`: it is inside the project and not in the journal itself."""
     return is_inside(path) and path != layout.OWN and not (path + "/").startswith(layout.JOURNAL + "/")
 
 

@@ -1,7 +1,7 @@
-"""The project as the pending journal will make it, for commands that only read.
+"""The project as it will be after the pending journal, for commands that only read.
 
-A command that was killed past the commit point leaves some files new and others old. Read through an
-overlay they are all new, as the next writing command will make them. Source: protocol §5.
+A command that was killed past the commit point leaves some files new and others old. Read through an overlay
+they are all new, as the next writing command will make them. Source: protocol §5.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from novel_hooks.store.journal.manifest import Entry, Manifest
 
 
 class Overlay(Project):
-    """A view of the project after its landing, read like `Project`; it is never written to.
+    """A read-only view of the project after its landing, read like `Project`.
 
-    A file that recovery would refuse is refused here too, when it is read: `read` raises
-    `JournalConflict`, `JournalTargetShort` and `JournalBroken`.
+    A file that recovery would refuse is refused here too, when it is read: `read` raises `JournalConflict`,
+    `JournalTargetShort` and `JournalBroken`.
     """
 
     __slots__ = ("_below", "_disk", "_entries", "plan")
@@ -60,7 +60,7 @@ class Overlay(Project):
         return sorted(names.union(name for name, stays in here.items() if stays))
 
     def destination(self, rel: str) -> NoReturn:
-        """Raise `TypeError`, a fault of the caller."""
+        """Raise `TypeError`: an overlay is never written to, so the caller has a bug."""
         raise TypeError("an overlay is only read")
 
     folder_destination = destination
@@ -86,7 +86,7 @@ class Overlay(Project):
 
 
 def after_landing(project: Project) -> Project:
-    """Return the project as its landing will make it; `project` itself when no journal waits.
+    """Return the project as it will be after its landing; `project` itself when no journal is pending.
 
     Raises `JournalBroken`, `NotAFolder`.
     """

@@ -1,6 +1,6 @@
 """Recovery: finish the landing of a killed command, or discard its unfinished journal.
 
-It runs under the OS lock, first in every writing command. Twice is the same as once. Source: protocol §5.
+It runs under the OS lock, first in every writing command. A second run changes nothing. Source: protocol §5.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def recover(project: Project, guard: Callable[[], None] | None = None) -> str | 
 
 
 def verify(project: Project, plan: Manifest) -> None:
-    """Check that all new bytes not yet landed are whole and every destination old or new; change nothing.
+    """Check that all bytes not yet landed are whole and every destination is old or new; change nothing.
 
     Raises `JournalBroken`, `JournalConflict`, `JournalTargetShort`.
     """

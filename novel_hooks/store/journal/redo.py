@@ -1,7 +1,7 @@
-"""The carrying out of a committed journal, for the landing itself and for a later recovery.
+"""The application of a committed journal, by the landing itself or by a later recovery.
 
-Every step may be done twice. A new file is passed over, an old one is written, one that is neither stops
-all.
+Every step may run twice. A file with its new content is passed over, one with its old content is written, and
+one with any other content stops everything.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _carry_out(project: Project, plan: Manifest, entry: Entry, guard: Callable[[
 
 
 def drop(project: Project, plan: Manifest) -> None:
-    """Move the finished journal away in one step, then remove it."""
+    """Rename the finished journal away in one step, then remove it."""
     done = f"{manifest.DONE}{plan.token}"
     atomic.rename(project, layout.JOURNAL, done)
     try:

@@ -1,4 +1,4 @@
-"""Many files written at once: a disk syncs several in the time of one. A few go one after the other."""
+"""Many files written by several threads, because a disk syncs several in the time of one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _AT_ONCE = 16
 
 
 def are_many(pieces: Sequence[object]) -> bool:
-    """Tell whether so many pieces are worth threads; a chapter's landing never is."""
+    """Tell whether there are enough pieces for threads; a chapter's landing never has so many."""
     return len(pieces) > MANY
 
 

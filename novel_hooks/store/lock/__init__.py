@@ -1,1 +1,1 @@
-"""The lock of a running command and the lock of a session (ADR 0003)."""
+"""The lock of a running command, and the lock of a session (ADR 0003)."""

@@ -1,7 +1,7 @@
 """The session lock: one session writes one chapter, over many commands. Source: protocol §6.
 
-The lock is the folder `.novel.lock`; it is built below `.novel/` and moved into place: nobody reads it
-half made, and of two takers one wins. Every change of it runs under the OS lock.
+The lock is the folder `.novel.lock`. It is built below `.novel/` and moved into place, so nobody reads it
+half made, and only one of two takers wins. Every change of it runs under the OS lock.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ _BRIEF = "command_only"
 class HeldLock(Record):
     """A lock that this command holds; `token` proves it later.
 
-    `note` says in Chinese which lock was taken over. `left` are the break points of the dead session's run
-    that this lock goes on with.
+    `note` names, in Chinese, a lock that was taken over. `left` are the break points of the dead session's
+    run, which this lock keeps.
     """
 
     token: str
@@ -62,9 +62,9 @@ def acquire(
 ) -> HeldLock:
     """Take the lock for `chapter`, renew one's own, or take over a stale one.
 
-    `stop_after` are this run's break points; None keeps those of one's own lock, and those of a dead
-    session on the same chapter. With `brief` the lock is for this command alone. Raises `LockBusy`
-    (nothing changed), `LockPathOdd`, `WriteFailed`.
+    `stop_after` are this run's break points. None keeps those of the caller's own lock, and those of a dead
+    session on the same chapter. With `brief` the lock is for this command alone. Raises `LockBusy` (nothing
+    changed), `LockPathOdd`, `WriteFailed`.
     """
     state = lock_state(project, owner, now)
     if state.kind == OTHER:
@@ -106,13 +106,13 @@ def _take_over(
 
 
 def put_back(project: Project, token: str, raw: bytes) -> None:
-    """Write `raw` back as the lock's info after a brief take-over; nothing when `token` is lost."""
+    """Write `raw` back as the lock's info after a brief take-over; do nothing when `token` is lost."""
     if _token_at(project, layout.LOCK_INFO) == token:
         atomic.write(project, layout.LOCK_INFO, raw)
 
 
 def is_brief(state: LockState) -> bool:
-    """Was the lock taken for one command, and not for a session's chapter?"""
+    """Tell whether the lock was taken for one command and not for a session's chapter."""
     return bool((state.info or {}).get(_BRIEF))
 
 
@@ -123,7 +123,7 @@ def verify(project: Project, token: str) -> None:
 
 
 def release(project: Project, token: str) -> bool:
-    """Give one's own lock back; False, with nothing changed, when it is another's or absent."""
+    """Release the caller's own lock; return False, with nothing changed, when it is another's or absent."""
     if _token_at(project, layout.LOCK_INFO) != token:
         return False
     old = _move_away(project, litter.token())
@@ -135,9 +135,10 @@ def release(project: Project, token: str) -> bool:
 
 
 def end_turn(project: Project, owner: Owner, now: float) -> bool:
-    """Release the lock of this very session; False when it is no such lock.
+    """Release the lock of this session; return False when the lock is not this session's.
 
-    With break points it stays, marked as ended: anybody may take it over, and the session goes on with it.
+    A lock with break points stays and is marked as ended: anybody may take it over, and its session may go on
+    with it.
     """
     info = lock_state(project, owner, now).info or {}
     token = info.get("token")

@@ -28,11 +28,11 @@ SHARED = "shared"
 
 
 class LockState(Record):
-    """One look at the lock; `kind` is free, own, other or stale, `reason` says in Chinese why.
+    """The state of the lock; `kind` is free, own, other or stale, `reason` says in Chinese why.
 
-    `info` is the info file, `{}` when there is none to read, None when free. `raw` are its bytes: by them
-    a take-over checks that it moved the lock it judged. `since` is in seconds since the epoch. `undated`:
-    all its dates lie in the future, so that no age proves it dead.
+    `info` is the info file, `{}` when it cannot be read, None when free. `raw` are its bytes: by them a
+    take-over checks that it moved the lock it judged. `since` is in seconds since the epoch. `undated`: all
+    its dates lie in the future, so its age cannot show that it is stale.
     """
 
     kind: str
@@ -68,13 +68,13 @@ def lock_state(project: Project, owner: Owner, now: float) -> LockState:
 
 
 def since_text(state: LockState, now: float) -> str:
-    """Return the moment when the lock was taken, for a Chinese sentence; a future one is marked as such."""
+    """Return the moment when the lock was taken, for a Chinese sentence that marks a future one."""
     start = moment.local_text(state.since or 0.0, now)
     return f"{start}（这个时间还没到，像是时钟拨错过）" if state.undated else start
 
 
 def raw_info(project: Project, path: str) -> bytes | None:
-    """Return the bytes of an info file; None when there is no such readable regular file."""
+    """Return the bytes of an info file; None when there is no regular file that can be read."""
     try:
         return project.read(path)
     except errors.Problem:
@@ -82,7 +82,7 @@ def raw_info(project: Project, path: str) -> bytes | None:
 
 
 def is_own(info: Mapping[str, object], owner: Owner) -> bool:
-    """Is it the owner's lock: of the same session id, or of the same process (host, pid and start)?"""
+    """Tell whether the lock is the owner's: the same session id or process (host, pid and start)."""
     if info.get("owner") == owner.id:
         return True
     return (
@@ -118,15 +118,15 @@ def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, sign:
 
 
 def stays_dead(state: LockState, owner: Owner, now: float) -> bool:
-    """Would a dead session's lock be as dead if its file were written anew this moment?"""
+    """Tell whether a dead session's lock would still be stale if its file were written anew now."""
     info = state.info or {}
     return state.kind == STALE and _kind_and_reason(info, owner, now, _last_sign(info, now, now))[0] == STALE
 
 
 def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
-    """Does the process behind the lock run? None when it names none, or that is unknown here.
+    """Tell whether the process behind the lock runs; None when it names none, or that is unknown here.
 
-    Of a process that other sessions share, only a turn of this session says that it goes on.
+    A process that other sessions share counts as alive only while this session is in a turn.
     """
     pid, mark = info.get("pid"), info.get("pid_started")
     if info.get("host") != here or not isinstance(pid, int) or isinstance(pid, bool):

@@ -41,7 +41,7 @@ class running:
 
 
 def discard(project: Project) -> None:
-    """Remove the lock's file and its folder while it is held, for a project that is not made after all.
+    """Remove the lock's file and its folder while it is held, when a project's making has failed.
 
     A command that had opened the file finds it without a name and opens the next one.
     """

@@ -1,1 +1,1 @@
-"""Schemas of documents, their findings in Chinese, passes remembered by hash."""
+"""Schemas of documents, their findings in Chinese, and the hashes of valid documents."""

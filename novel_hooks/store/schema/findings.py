@@ -1,4 +1,4 @@
-"""Findings of a JSON Schema validator, for an author: the place, and the fault in Chinese.
+"""Findings of a JSON Schema validator for an author: the place, and the fault in Chinese.
 
 A schema may carry `x-says`, the sentence for its `pattern`, `anyOf` or `contains`.
 """
@@ -58,7 +58,7 @@ def describe(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
 
 
 def error_places(errors: Iterable[ValidationError]) -> list[tuple[Place, str]]:
-    """List the places of the findings, in order, each with the schema's keyword that it offends."""
+    """List the places of the findings, in order, each with the schema's keyword that the value breaks."""
     found: dict[Place, str] = {}
     for error in errors:
         for path, _, keyword in _expand(error):

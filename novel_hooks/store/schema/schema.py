@@ -94,7 +94,7 @@ def problems(name: str, value: object, path: str) -> list[Problem]:
 
 
 def misfit_places(name: str, value: object) -> list[tuple[tuple[str | int, ...], str]]:
-    """List where `value` does not fit schema `name`: (path of keys and indices, keyword that it offends).
+    """List the places where `value` breaks schema `name`, as (path of keys and indices, broken keyword).
 
     A missing key has a path of its own. Raises as `problems`.
     """

@@ -1,8 +1,8 @@
-"""Passes of schemas, remembered by content hash, so that a document is checked once.
+"""Valid documents, remembered by the hash of their content, so that each content is checked once.
 
-Everyday commands read files that did not change since the last one; so they never load jsonschema. A
-refusal is not remembered. `.novel/validity.json` is a cache: broken, missing or foreign it counts as
-empty. A flow that writes anything lands `changes()` with it.
+Everyday commands read files that have not changed since the last command, so they never load jsonschema. An
+invalid document is not remembered. `.novel/validity.json` is a cache: broken, missing or foreign it counts as
+empty. Each flow that writes lands `changes()` too.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _VERSION = 1
 
 
 class Validity:
-    """The remembered passes of one project, for one command."""
+    """The remembered valid documents of one project, for one command."""
 
     __slots__ = ("_keys", "_learnt", "_project", "_stored", "_used")
 
@@ -42,7 +42,7 @@ class Validity:
         return self._known(self._key(name, data, mark))
 
     def judge(self, name: str, data: bytes, value: object, path: str) -> list[Problem]:
-        """Return the problems of `data`, none at once when it has passed before.
+        """Return the problems of `data`; [] at once when it is known to be valid.
 
         `value` is the parsed `data`, `path` the file for the message. Raises as `schema.problems`.
         """
@@ -59,7 +59,7 @@ class Validity:
         self._learnt[self._key(name, data, mark)] = None
 
     def changes(self) -> bytes | None:
-        """Return the new bytes of `layout.VALIDITY`; None when nothing new was learnt.
+        """Return the new bytes of `layout.VALIDITY`; None when nothing new was remembered.
 
         The oldest entries are dropped first; one that this command used counts as new.
         """

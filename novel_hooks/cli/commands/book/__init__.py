@@ -1,1 +1,1 @@
-"""Commands about the whole book: begin, check, mend, go back."""
+"""Commands about the whole book: begin it, check it, repair it, go back."""

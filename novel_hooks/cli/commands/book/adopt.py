@@ -1,6 +1,6 @@
-"""`novel adopt BOOK…`: an unfinished book moves in: shown first, then landed as a whole.
+"""`novel adopt BOOK…`: adopt an unfinished book. It is shown first, then landed as a whole.
 
-Exit 0 also when nothing was to be done or the author said no; 3 without `--yes` when nobody can be asked.
+Exit 0 also when there was nothing to do or the author said no; 3 without `--yes` when nobody can be asked.
 """
 
 from __future__ import annotations

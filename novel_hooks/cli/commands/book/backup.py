@@ -1,4 +1,4 @@
-"""`novel backup [WHERE]`: the whole book in one dated file, checked; nothing of the book changes."""
+"""`novel backup [WHERE]`: write the whole book to one dated file and check it. The book does not change."""
 
 from __future__ import annotations
 

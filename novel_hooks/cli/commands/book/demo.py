@@ -1,4 +1,4 @@
-"""`novel demo [FOLDER]`: the main job on the bundled sample, played by a recorded crew."""
+"""`novel demo [FOLDER]`: write three chapters of the bundled sample with a recorded crew."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`novel doctor [--fix] [--bundle FILE]`: what is wrong with a book, and around it.
+"""`novel doctor [--fix] [--bundle FILE]`: the checkup of a book and its installation.
 
-Exit: 0 sound, 1 findings, 5 damaged; with `--fix` by what is left.
+Exit: 0 sound, 1 findings, 5 damaged; after `--fix` by the findings that remain.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""`novel export`: the landed chapters as TXT, Markdown, EPUB or Word, for readers and platforms.
+"""`novel export`: write the landed chapters as TXT, Markdown, EPUB or Word, for readers and platforms.
 
-Exit 0 also when the author said no; 1 with `--check` when there is something to be told; 3 without `--yes`
-when nobody can be asked.
+Exit 0 also when the author said no; 1 when `--check` has findings; 3 without `--yes` when nobody can be
+asked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`novel host codex [--check | --remove]`: the book's files for Codex. Source: ADR 0019.
 
-Exit: 0 done; 1 `--check` found something; 3 a file of the author's is in the way, and nothing has changed.
+Exit: 0 done; 1 `--check` has findings; 3 the author has a file of the same name, and nothing has changed.
 """
 
 from __future__ import annotations

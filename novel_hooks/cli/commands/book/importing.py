@@ -1,4 +1,7 @@
-"""`novel import PATH… [--sample] [--as NAME] [--encoding E]`: the author's notes. Source: protocol §1."""
+"""`novel import PATH… [--sample] [--as NAME] [--encoding E]`: copy the author's notes.
+
+Source: protocol §1.
+"""
 
 from __future__ import annotations
 

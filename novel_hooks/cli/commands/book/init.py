@@ -1,4 +1,4 @@
-"""`novel init`: a new project. Never overwrites."""
+"""`novel init`: make a new project. It never overwrites a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`novel rebuild state`: the state anew, from the change log alone."""
+"""`novel rebuild state`: build the state anew from the change log alone."""
 
 from __future__ import annotations
 

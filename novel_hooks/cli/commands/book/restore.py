@@ -1,8 +1,7 @@
-"""`novel restore [ARCHIVE] [--yes]`: bring back what a rollback or a leaving took away. Source: ADR 0011.
+"""`novel restore [ARCHIVE] [--yes]`: lay an archive over the book again. Source: ADR 0011.
 
-Without an archive it lists those that there are. `novel restore FILE.zip [FOLDER]` makes a book of a backup.
-
-Exit 0 also when all is there already or the author said no; 3 without `--yes` when nobody can be asked.
+Without an archive it lists them. `novel restore FILE.zip [FOLDER]` makes a book of a backup. Exit 0 also when
+there was nothing to restore or the author said no; 3 without `--yes` when nobody can be asked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""`novel rollback N [--yes]` and `novel rollback --list`: back to after a chapter. Source: ADR 0011.
+"""`novel rollback N [--yes]` and `--list`: the book as it was after chapter N. Source: ADR 0011.
 
-Exit 0 also when nothing was to be done or the author said no; 3 without `--yes` when nobody can be asked.
+Exit 0 also when there was nothing to do or the author said no; 3 without `--yes` when nobody can be asked.
 """
 
 from __future__ import annotations

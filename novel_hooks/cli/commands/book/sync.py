@@ -1,4 +1,4 @@
-"""`novel sync`: what was changed by hand since it landed, and recording it anew. Source: protocol §2."""
+"""`novel sync`: list hand edits of landed chapters, and record a chapter anew. Source: protocol §2."""
 
 from __future__ import annotations
 

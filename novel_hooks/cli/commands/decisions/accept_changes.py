@@ -1,4 +1,4 @@
-"""`novel accept-changes`: what changed outside staging is the author's own. Source: protocol §2."""
+"""`novel accept-changes`: the author accepts changes outside staging as his own. Source: protocol §2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`novel answer STEP QUESTION [CHOICE] [--note TEXT]`: the author's answer to a planner. Source: seed 004."""
+"""`novel answer STEP QUESTION [CHOICE] [--note TEXT]`: answer a planner's question. Source: seed 004."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`novel changed [--note | --done ID…]`: settings that were changed, and the planned chapters they touch.
+"""`novel changed [--note | --done ID…]`: changed settings, and the planned chapters that they touch.
 
 Without an option it only reads. Source: protocol §1 (`pending_actions`).
 """

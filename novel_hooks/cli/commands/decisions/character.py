@@ -1,4 +1,4 @@
-"""`novel character add 名字 [--alias …] [--looks …] … [--yes]`: a character's card without JSON.
+"""`novel character add 名字 [--alias …] [--looks …] … [--yes]`: add a character's card without writing JSON.
 
 Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 """

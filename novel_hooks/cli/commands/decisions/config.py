@@ -1,4 +1,4 @@
-"""`novel config [KEY [VALUE]]`: the author's settings, shown or changed. Source: protocol §3, seed 004."""
+"""`novel config [KEY [VALUE]]`: show or change the author's settings. Source: protocol §3, seed 004."""
 
 from __future__ import annotations
 

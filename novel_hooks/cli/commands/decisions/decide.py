@@ -1,4 +1,4 @@
-"""`novel decide CHAPTER ANSWER`: the author's answer at review. Source: protocol §2."""
+"""`novel decide CHAPTER ANSWER`: the author's decision on a chapter at review. Source: protocol §2."""
 
 from __future__ import annotations
 

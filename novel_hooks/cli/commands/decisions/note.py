@@ -1,7 +1,4 @@
-"""`novel note [CHAPTER] [TEXT]`: what the author wants of a chapter, said before it is written.
-
-Without a text it only lists.
-"""
+"""`novel note [CHAPTER] [TEXT]`: keep the author's wish for a chapter. Without a text it only lists."""
 
 from __future__ import annotations
 

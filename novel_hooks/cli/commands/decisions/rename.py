@@ -1,4 +1,4 @@
-"""`novel rename OLD NEW [--text] [--alias] [--yes]`: a name replaced in the whole book.
+"""`novel rename OLD NEW [--text] [--alias] [--yes]`: replace a name in the whole book.
 
 Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 """

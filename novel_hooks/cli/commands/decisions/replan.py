@@ -1,6 +1,6 @@
 """`novel replan [--yes]` and `--cancel`: plan the rest of the current volume anew. Source: seed 000 Step 4.
 
-Exit 0 also when it is being planned already or the author said no; 3 without `--yes` when nobody can be
+Exit 0 also when it is already being planned anew or the author said no; 3 without `--yes` when nobody can be
 asked.
 """
 

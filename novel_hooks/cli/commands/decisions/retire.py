@@ -1,7 +1,7 @@
-"""`novel retire NAME [--settle] [--yes]`: a character leaves the book, when nothing needs him any more.
+"""`novel retire NAME [--settle] [--yes]`: take a character out of the book when nothing needs him any more.
 
-`--settle`: what still needs him is settled in the same landing. Exit 0 also when he has left already or the
-author said no; 3 without `--yes` when nobody can be asked.
+`--settle` also settles, in the same landing, everything that still needs him. Exit 0 also when he has left
+already or the author said no; 3 without `--yes` when nobody can be asked.
 """
 
 from __future__ import annotations

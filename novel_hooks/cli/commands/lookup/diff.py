@@ -1,4 +1,4 @@
-"""`novel diff 12`: what changed between two versions of a chapter. Reads only; `--html` writes one page."""
+"""`novel diff 12`: compare two versions of a chapter. Reads only; `--html` writes one page."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`novel entities`: names in the text that nobody has registered, with their chapters.
+"""`novel entities`: list the names in the text that have no record, with their chapters.
 
-It reads; `--ignore` and `--list-again` keep what the author wants no record of.
+It reads; `--ignore` and `--list-again` change the list of names that the author wants no record of.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _expected_lines(expected: Sequence[Expected]) -> list[str]:
 
 
 def describe(found: Unregistered, every: bool = False) -> str:
-    """Return the names, a line each; `every`: passers-by and ignored ones too."""
+    """Return a line for each name; with `every` also for people of one chapter and ignored names."""
     if not found.noted:
         return "正文里还没有记下没档案的名字。"
     shown = (*found.strangers, *found.passing) if every else found.strangers

@@ -1,4 +1,7 @@
-"""`novel find 词`: where the book said it, and who knows or has it by the state. Reads only."""
+"""`novel find 词`: find the sentences with a word, and the people who know or have it by the state.
+
+Reads only.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,7 @@ def run(context: Context) -> Answer:
 
 
 def document(word: str, found: Occurrences) -> dict[str, Any]:
-    """Return the data: all that `find` knows, chapters as their numbers."""
+    """Return the data of `find`, with chapters as their numbers."""
     return {
         "word": word,
         "words": list(found.words),
@@ -62,9 +65,9 @@ def document(word: str, found: Occurrences) -> dict[str, Any]:
 def describe(
     word: str, found: Occurrences, every: bool, name_of: Callable[[str], str | None] = lambda _path: None
 ) -> str:
-    """Return the sentences as lines, the word marked; then the setting and the outlines, then people's facts.
+    """Return the sentences as lines, the word marked; then setting and outlines, then people's facts.
 
-    `name_of` tells whom or what a page is about.
+    `name_of` returns the name of the person or thing that a page is about.
     """
     lines = []
     others = [one for one in found.words if one != word]

@@ -1,4 +1,4 @@
-"""`novel read 12`, `novel read 12-15`: the text of chapters, for reading. Reads only."""
+"""`novel read 12`, `novel read 12-15`: show the text of chapters. Reads only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`novel who 名字`: a person's card, state, contracts, last appearance and threads. Reads only."""
+"""`novel who 名字`: show a person's card, state, contracts, last appearance and threads. Reads only."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def run(context: Context) -> Answer:
 
 
 def document(found: Person) -> dict[str, Any]:
-    """Return the data: card, state, contracts and threads as the files have them."""
+    """Return the data: card, state, contracts and threads as they stand in the files."""
     seen = found.last_seen
     return {
         "typed": found.typed,
@@ -87,7 +87,7 @@ def document(found: Person) -> dict[str, Any]:
 
 
 def describe(found: Person) -> str:
-    """Return the person's page; what the book does not hold is left out."""
+    """Return the lines on the person; a part that the book does not hold is left out."""
     bonds = [f"{name} {value}" for name, value in _relationships(found).items()]
     blocks = [
         (f"档案（{found.path}）", list(_facts(found.card, CARD, found.names)) or ["名字以外没有写。"]),

@@ -1,1 +1,1 @@
-"""Commands that show something; only `outline --fix` also changes it."""
+"""Commands that show a page; `outline --fix` also changes the outline."""

@@ -1,4 +1,4 @@
-"""`novel audit`: every call of an agent that the guard allowed or refused. Reads only."""
+"""`novel audit`: list the calls of agents that the guard allowed or refused. Reads only."""
 
 from __future__ import annotations
 

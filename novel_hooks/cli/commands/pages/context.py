@@ -1,4 +1,4 @@
-"""`novel context AGENT`: what an agent would be given, shown to a person. Reads only.
+"""`novel context AGENT`: preview the context of an agent, for a person. Reads only.
 
 Source: seed 000 Step 2.6.
 """
@@ -119,9 +119,9 @@ def _largest_first(found: Preview) -> list[dict[str, Any]]:
 def describe(
     found: Preview, data: dict[str, Any], full: bool, name_of: Callable[[dict[str, Any]], str | None]
 ) -> str:
-    """Return the sizes, then what is missing, then, when asked for, the texts in the packet's order.
+    """Return the sizes, then the missing inputs, then, with `full`, the texts in the packet's order.
 
-    `name_of` tells whom or what an input's file is about.
+    `name_of` returns the name of the person or thing that an input's file is about.
     """
     limit = f"，上限 {data['cap']['limit']} 字" if data["cap"] else ""
     sizes = f"{len(data['inputs'])} 份资料，共 {data['chars']} 字{limit}"

@@ -1,7 +1,7 @@
 """`novel foreshadow [list] | query C | show WORDS | overdue`: the threads of a book. Source: seed 002.
 
-`drop WORDS` gives a thread up, `revive WORDS` takes it up again; the others read only. Lateness counts
-from the last chapter that landed, as in `status` (§4); in `query C` from C.
+`drop WORDS` gives a thread up, `revive WORDS` takes it up again; the other forms only read. Lateness counts
+from the last landed chapter, as in `status` (§4); in `query C` from C.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def _wanted(item: dict[str, Any], status: str | None, scope: str | None) -> bool
 
 
 def describe(number: int, items: list[dict[str, Any]], end: int | None = None) -> str:
-    """Return a line a thread. `end` is the last planned chapter; lateness behind it is unknown."""
+    """Return a line for each thread. `end` is the last planned chapter; lateness after it is unknown."""
     beyond = end is not None and number > end
     lines = [f"第 {number} 章还没有大纲：本卷到第 {end} 章，那时超不超期现在说不准。"] if beyond else []
     if not items:
@@ -225,7 +225,7 @@ def _describe_overdue(items: list[dict[str, Any]], last: int) -> str:
 
 
 def describe_thread(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
-    """Return one thread whole: description, history, plan."""
+    """Return the lines on one thread: description, history, plan."""
     known = found.fact or facts.all_threads((), [found.planned[-1][1]])[0]
     lines = [thread_line(known, found.chapter)]
     if known.get("planted_storyline"):

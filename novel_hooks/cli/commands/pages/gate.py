@@ -1,4 +1,4 @@
-"""`novel gate CHAPTER`: what the gate decides, and why. Reads only."""
+"""`novel gate CHAPTER`: show the gate's decision and its reasons. Reads only."""
 
 from __future__ import annotations
 

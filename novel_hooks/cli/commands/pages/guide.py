@@ -1,4 +1,4 @@
-"""`novel guide [TOPIC]`: the skills' extra texts; without a topic the list of them. Needs no project."""
+"""`novel guide [TOPIC]`: show a guide of the plugin; without a topic list them. Needs no project."""
 
 from __future__ import annotations
 

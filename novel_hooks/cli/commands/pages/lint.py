@@ -1,4 +1,7 @@
-"""`novel lint CHAPTER`: what a program can say of a chapter's text. Reads only. Source: craft notes §2."""
+"""`novel lint CHAPTER`: report the countable facts of a chapter's prose. Reads only.
+
+Source: craft notes §2.
+"""
 
 from __future__ import annotations
 

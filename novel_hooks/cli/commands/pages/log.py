@@ -1,4 +1,7 @@
-"""`novel log [CHAPTERS]`: a chapter's time, tokens, rounds and verdict; several, or the book. Reads only."""
+"""`novel log [CHAPTERS]`: show a chapter's time, tokens, rounds and verdict, or those of several.
+
+Reads only.
+"""
 
 from __future__ import annotations
 

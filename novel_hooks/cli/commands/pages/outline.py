@@ -1,4 +1,4 @@
-"""`novel outline`: a volume's chapters, one chapter's block, what is wrong with the plan, and the repair.
+"""`novel outline`: show a volume's chapters, one chapter's block, the outline's faults, or their repair.
 
 Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` can ask nobody.
 """
@@ -125,7 +125,7 @@ def _row_line(row: Mapping[str, Any]) -> str:
 
 
 def show_findings(book: Book, volume: int) -> Answer:
-    """Return the outline with its findings, and those of the plan around it: all are `diagnostics`."""
+    """Return the outline with its findings and those of the plan around it, all as `diagnostics`."""
     from novel_hooks.flows.setup import outline_fix
 
     found = outline_fix.inspect(book, volume)
@@ -233,7 +233,7 @@ def _headline(found: Repair) -> str:
 
 
 def describe_change(found: Repair) -> str:
-    """Return the repair, line by line."""
+    """Return the lines on the repair."""
     if not found.changes:
         return f"{found.path} 没有能代你改的。"
     lines = [f"{_headline(found)}。"]

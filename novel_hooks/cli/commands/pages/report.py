@@ -1,4 +1,7 @@
-"""`novel report [--open]`: the whole book as one page, and what to look at first. Writes that page only."""
+"""`novel report [--open]`: write the whole book as one page, and list the most urgent points.
+
+It writes that page only.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ def _open(place: str, environ: Mapping[str, str]) -> bool:
 
 
 def describe(data: Mapping[str, Any], place: str) -> str:
-    """Return the lines that the page has on top, and where it lies."""
+    """Return the lines at the top of the page, and the page's path."""
     rows, pace = data["chapters"], data["pace"]
     chars = sum(row["chars"] or 0 for row in rows)
     days = f"写了 {pace['days']} 天，连着 {pace['streak']} 天，近七天 {pace['week_chars']:,} 字"

@@ -1,4 +1,4 @@
-"""`novel review [V]`: a volume looked back on, as it stands. Reads only. Source: protocol §2.
+"""`novel review [V]`: the review of a volume as it is now. Reads only. Source: protocol §2.
 
 The review lands with `novel advance volume:VV:review` when the volume is written.
 """

@@ -1,4 +1,4 @@
-"""`novel status`: one page on where the book stands. Reads only."""
+"""`novel status`: show the book's progress and next step on one page. Reads only."""
 
 from __future__ import annotations
 

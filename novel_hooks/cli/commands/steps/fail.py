@@ -1,4 +1,7 @@
-"""`novel fail STEP --reason`: a step failed; once more, or ask the author. Source: protocol §2."""
+"""`novel fail STEP --reason`: count a failure of a step; repeat the step or ask the author.
+
+Source: protocol §2.
+"""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def describe(found: Instructions, written: bool) -> str:
 
 
 def replayed(context: Context) -> Answer:
-    """Compare a written packet with the project as it is now."""
+    """Compare a packet that was written earlier with the packet of the project as it is now."""
     from novel_hooks.flows.briefing import packet_replay
 
     args = context.args

@@ -1,4 +1,4 @@
-"""`novel judge record`: take a judge's answer as it came. Source: protocol §1, §2."""
+"""`novel judge record`: record a judge's answer as it came. Source: protocol §1, §2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`novel next`: what comes next. Reads only. Source: protocol §2, §8."""
+"""`novel next`: show the next step. Reads only. Source: protocol §2, §8."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _unsampled_problems(view: View) -> list[Problem]:
 
 
 def document(view: View) -> dict[str, Any]:
-    """Return the document of protocol §8."""
+    """Return the JSON document of protocol §8."""
     due, point = view.due, view.point
     step = due.step
     chapter = step.number if step and step.kind in _CREWED else None
@@ -164,9 +164,9 @@ def _model(view: View) -> str | None:
 
 
 def describe(view: View, told: Mapping[str, Any], stopped: bool = False) -> str:
-    """Return the next step, `told` as its document, in a few lines.
+    """Return the next step in a few lines. `told` is its document.
 
-    `stopped`: something else has to be mended before.
+    `stopped`: something must be repaired first.
     """
     due = view.due
     if due.step is None:

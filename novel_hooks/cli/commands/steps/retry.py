@@ -1,4 +1,4 @@
-"""`novel retry`: out of the error state, and heal a checkpoint that contradicts itself."""
+"""`novel retry`: leave the error state, and repair a checkpoint that contradicts itself."""
 
 from __future__ import annotations
 

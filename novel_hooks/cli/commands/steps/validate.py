@@ -1,4 +1,4 @@
-"""`novel validate STEP`: check what the agents left in staging. Reads only."""
+"""`novel validate STEP`: check the agents' files in staging. Reads only."""
 
 from __future__ import annotations
 
