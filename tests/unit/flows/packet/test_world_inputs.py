@@ -10,7 +10,8 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.rules.packet import data_block
-from unit.flows.packet.test_chapter_inputs import PAGE, at_phase, packet, value
+from unit.flows.packet.phase_packets import PAGE, at_phase
+from unit.flows.packet.test_chapter_inputs import packet, value
 
 if TYPE_CHECKING:
     from pathlib import Path
