@@ -70,8 +70,8 @@ _PATHS_OF_EVENT = {
 }
 
 
-# No deadline, no check of speed: a test is not wrong because the machine was busy. CI draws the same examples every time, so
-# that what passed for a change passes again. `many` is for `make test-exhaustive`.
+# No deadline, no check of speed: a test is not wrong because the machine was busy. CI draws the same
+# examples every time, so that what passed for a change passes again. `many` is for `make test-exhaustive`.
 BUSY: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("here", max_examples=40, **BUSY)
 settings.register_profile("ci", max_examples=40, derandomize=True, **BUSY)

@@ -31,7 +31,7 @@ The author reads the message and the one next action; `{…}` is filled in when 
 
 
 def problem_classes() -> list[type[errors.Problem]]:
-    """Every class with a code of its own, by code."""
+    """Return every class with a code of its own, sorted by code."""
     areas = [import_module(f"{errors.__name__}.{name}") for name in ("base", *errors._AREAS)]
     held = [one for area in areas for one in vars(area).values()]
     kinds = {one for one in held if isinstance(one, type) and issubclass(one, errors.Problem)}

@@ -177,7 +177,7 @@ def budget(book: Book) -> dict[str, float]:
 
 
 def price_warnings(book: Book) -> list[Problem]:
-    """Warn of settings that are legal and can hardly be meant: misspelt models, money without prices."""
+    """Warn of settings that are legal and hardly meant: misspelt models, a budget of money without prices."""
     if not read(book).get("prices"):
         return unpriced_warnings(book)
     from novel_hooks.rules.settings import values

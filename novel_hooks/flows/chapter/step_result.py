@@ -36,7 +36,7 @@ class Advanced(Record):
 
 
 def verdict_warnings(desk: Desk) -> list[Problem]:
-    """Return the warnings that were noted with the verdicts; nobody may have been there to read them."""
+    """Return the warnings noted with the verdicts, which perhaps nobody has read yet."""
     noted = gate_entry.metadata(desk.get("evaluation").value).get("warnings")
     return notes(desk.number, noted if isinstance(noted, list) else ())
 

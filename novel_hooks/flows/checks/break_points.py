@@ -28,7 +28,7 @@ from novel_hooks.store.lock import lockstate
 
 
 def stops(book: Book) -> tuple[str, ...]:
-    """Return the phases after which the author looks: those in the lock, else those in his settings."""
+    """Return the phases after which the author looks: those of the lock, else those of his settings."""
     told = break_points.parse_phases(lockstate.read_info(book.project).get("stop_after"))
     return settings.stop_after(book) if told is None else told
 

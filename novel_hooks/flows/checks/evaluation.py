@@ -20,7 +20,7 @@ from novel_hooks.rules.evaluation.gate_entry import Bands
 
 
 def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
-    """Return the verdicts that an evaluation holds whole, with the models that gave them, by role."""
+    """Return the whole verdicts of an evaluation with their models, by role."""
     judges = gate_entry.metadata(document).get("judges")
     entries = judges if isinstance(judges, dict) else {}
     found = {}
@@ -53,7 +53,7 @@ def text_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
-    """Return the evaluation with the gate's decision in it: made now where another tool left none."""
+    """Return the evaluation with the gate's decision; it is made now when another tool left none."""
     gate = gate_entry.gate_of(document)
     if gate.get("decision"):
         return {"overall_final": document["overall"], **document}
@@ -67,7 +67,7 @@ def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) 
 def with_outcome(
     desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
 ) -> dict[str, Any]:
-    """Return the evaluation with the gate's decision; what else its metadata held is kept."""
+    """Return the evaluation with the gate's decision; other keys of its metadata stay."""
     before = gate_entry.metadata(document)
     composed = evaluations.compose(
         dict(verdicts(document)),
@@ -89,7 +89,7 @@ def with_outcome(
 
 
 def with_gate(desk: Desk, document: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
-    """Return the evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
+    """Return the evaluation with these keys of `metadata.gate` changed, for the present text."""
     gate = {**gate_entry.gate_of(document), **changes}
     metadata = {**gate_entry.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
     return {**document, "metadata": metadata}

@@ -72,7 +72,7 @@ def named_person(book: Book, typed: str) -> tuple[Character, bool]:
         person = _bearer(people, typed)
         if person is not None:
             return person, there
-    raise _stranger(book, told)
+    raise _stranger(book, typed)
 
 
 def leaving(book: Book, person: Character) -> Preview:

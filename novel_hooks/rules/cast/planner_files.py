@@ -104,7 +104,7 @@ def card_shape_problems(path: str, card: Mapping[str, Any], case: str) -> Iterat
 
 
 def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield warnings on what a card tells of the person's state: of a wrong shape, or as a contract."""
+    """Yield warnings on a card's values for the person's state: of a wrong shape, or given as a contract."""
     yield from card_shape_problems(path, card, "staged field")
     rules = [one.get("rule") for one in card.get("contracts") or () if isinstance(one, dict)]
     told = [rule for rule in rules if isinstance(rule, str) and _OF_NOW.search(rule)]

@@ -40,7 +40,7 @@ def landing_lines(document: Mapping[str, Any]) -> list[str]:
 
 
 def unmended(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the judges' own fixes that nobody was given before the chapter landed."""
+    """Return the judges' own fixes that no agent got before the chapter landed."""
     kinds = (FACT, STORY) if gate_entry.gate_of(document).get("polished") is True else KINDS
     return required_fixes.of_kind(all_fixes(document), *kinds)
 

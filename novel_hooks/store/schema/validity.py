@@ -38,7 +38,10 @@ class Validity:
         self._keys: dict[tuple[str, bytes, bytes], str] = {}
 
     def knows(self, name: str, data: bytes, mark: bytes = b"") -> bool:
-        """Have these bytes passed the present schema `name`? With a `mark`: was that learnt of them?"""
+        """Tell whether these bytes are known to be valid by the present schema `name`.
+
+        With `mark` they must be known under it.
+        """
         return self._known(self._key(name, data, mark))
 
     def judge(self, name: str, data: bytes, value: object, path: str) -> list[Problem]:
@@ -55,7 +58,7 @@ class Validity:
         return problems
 
     def learn(self, name: str, data: bytes, mark: bytes = b"") -> None:
-        """Remember that `data` fits the schema; with a `mark`, that the caller's own check passed too."""
+        """Remember that `data` is valid; with a `mark`, that the caller's own check passed too."""
         self._learnt[self._key(name, data, mark)] = None
 
     def changes(self) -> bytes | None:

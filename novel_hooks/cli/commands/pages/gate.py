@@ -64,7 +64,7 @@ def describe(found: GateRecord) -> str:
 
 
 def warning_lines(found: GateRecord) -> list[str]:
-    """List the warnings of the recorded verdicts: an evidence that is not in the text, say."""
+    """List the warnings of the recorded verdicts, such as a quotation that is not in the text."""
     listed = gate_entry.metadata(found.document).get("warnings")
     return [note for note in listed if isinstance(note, str)] if isinstance(listed, list) else []
 
