@@ -1,8 +1,7 @@
 """The inputs of each planning agent. Source: protocol §1, §7; seed 003.
 
-`flows.packet.phase_inputs` lists the parts of a step; this module makes each part. A staged file of an
-earlier planning step counts before the landed one. A staged file of the step itself is its earlier draft:
-when it is broken, this is only a warning.
+`flows.packet.phase_inputs` lists the parts of a step; this module makes each. A staged file of an earlier
+planning step counts before the landed one. One of the step itself is its draft: a broken one is a warning.
 """
 
 from __future__ import annotations
