@@ -210,3 +210,16 @@ def test_a_file_with_nothing_in_it_is_taken_back_not_mended(data: bytes) -> None
         with pytest.raises(errors.JsonBroken) as other:
             jsonio.parse(data, path, own)
         assert not isinstance(other.value, errors.JsonBlank)
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf])
+def test_a_line_of_a_log_holds_no_number_that_json_has_not(value: float) -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        jsonio.dump_line({"a": value})
+
+
+@pytest.mark.parametrize(("own", "kind"), [(False, errors.GitConflict), (True, errors.OwnGitConflict)])
+def test_a_conflict_in_json_is_the_authors_or_our_own(own: bool, kind: type[errors.GitConflict]) -> None:
+    with pytest.raises(errors.GitConflict) as refused:
+        jsonio.parse(b"<<<<<<< HEAD\n{}\n=======\n[]\n>>>>>>> x\n", "p.json", own)
+    assert type(refused.value) is kind

@@ -181,3 +181,11 @@ def test_a_landed_text_is_read_without_comments_under_either_name(path: str) -> 
     data = "# 第 12 章 夜雨\n\n<!-- 记得改 -->\n\n雨停了。\n".encode()
     assert formats_text.decode(data, path) == "# 第 12 章 夜雨\n\n雨停了。\n"
     assert "<!--" in formats_text.decode(data, f"staging/{path}")
+
+
+@pytest.mark.parametrize(("own", "kind"), [(False, errors.GitConflict), (True, errors.OwnGitConflict)])
+def test_a_conflict_is_the_authors_or_our_own(own: bool, kind: type[errors.GitConflict]) -> None:
+    with pytest.raises(errors.GitConflict) as refused:
+        formats_text.refuse_conflict("a\n<<<<<<< HEAD\nb\n=======\nc\n>>>>>>> x\n", "p.md", own)
+    assert type(refused.value) is kind
+    assert refused.value.values["line"] == 2
