@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from novel_hooks import layout
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.inventory import landed_files
 from novel_hooks.flows.packet import preflight
 from novel_hooks.store.files.project import Project
@@ -79,7 +79,7 @@ def remember(root: str, chapters: int) -> None:
     _remember(root, memory)
     book = Book(project)
     settings.read(book)
-    preflight.problems(next_step.view(book))
+    preflight.problems(due_step.view(book))
     landed_files.remember(book)
     _remember(root, book.validity)
     for path, data in book.learnt.items():

@@ -10,7 +10,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.planning import land
 from novel_hooks.flows.planning.land import Landed
 from novel_hooks.flows.session.session import writing
@@ -21,10 +21,10 @@ def run(context: Context) -> Answer:
     args = context.args
     step = Step("setup", None, "commit") if args.setup else Step("volume", args.volume, "commit")
     if args.dry_run:
-        found = land.prepare(next_step.view(context.book()), step, context.caller().stamp)
+        found = land.prepare(due_step.view(context.book()), step, context.caller().stamp)
         return answer.build(document(found, dry=True), _prepare(found), found.warnings)
     with writing(context.project(), context.caller()) as session:
-        found = land.run(session, next_step.view(Book(session.project)), step)
+        found = land.run(session, due_step.view(Book(session.project)), step)
     shown = answer.build(document(found, dry=False), describe(found), found.warnings)
     return answer.with_notes(shown, session.notes)
 

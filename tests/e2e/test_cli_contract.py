@@ -346,7 +346,7 @@ def test_a_bug_of_ours_is_told_as_one(
     say: Callable[..., Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = book(tmp_path)
-    monkeypatch.setattr("novel_hooks.flows.briefing.next_step.view", lambda _book: 1 // 0)
+    monkeypatch.setattr("novel_hooks.flows.briefing.due_step.view", lambda _book: 1 // 0)
     code, out, err = say("next", "--project", str(made.root))
     assert (code, out) == (70, "")
     assert "Traceback" not in err and HAN.search(err)

@@ -1,1 +1,1 @@
-"""The next step, prepared for the commands that show it: next, status, packets and their replay."""
+"""The step that is due (`due_step`), and the answers about it: next, status, packets and their replay."""

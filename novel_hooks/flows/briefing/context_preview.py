@@ -19,7 +19,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.packet import chapter_inputs, phase_inputs
 from novel_hooks.record import Record
@@ -79,7 +79,7 @@ def chapter_preview(book: Book, agent: str, chapter: int | None) -> Preview:
 def _view(book: Book, step: Step) -> View:
     """Return the view; an obstacle to it is raised with everything else that would stop the step."""
     try:
-        return next_step.view(book)
+        return due_step.view(book)
     except Problem:
         from novel_hooks.flows.briefing import instructions
 
@@ -112,7 +112,7 @@ def planning_preview(book: Book, agent: str, volume: int | None) -> Preview:
     from novel_hooks.flows.book import planned_chapters
     from novel_hooks.flows.planning import planner_inputs
 
-    view = next_step.view(book)
+    view = due_step.view(book)
     table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}
     kind, phase = next((k, p) for k, agents in table.items() for p, who in agents.items() if who == agent)
     number = (volume or _next_volume(book, view)) if kind == "volume" else None

@@ -11,7 +11,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import attempts, handout, work_log
 from novel_hooks.flows.chapter import desk as desks
 from novel_hooks.flows.chapter.desk import Desk
@@ -94,7 +94,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
 def _view(book: Book, step: Step, chapter: int) -> View:
     """Return the view; an obstacle to it is raised with everything else that stops the step."""
     try:
-        return next_step.view(book)
+        return due_step.view(book)
     except Problem as first:
         if step.kind == "chapter" and first.exit in (FINDINGS, REFUSED):
             raise Problems(_all_problems(book, step, chapter, first.problems)) from first
@@ -119,7 +119,7 @@ def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
     from novel_hooks.flows.planning import open_steps
     from novel_hooks.rules.planning import planner_tasks as sheets
 
-    view = next_step.view(book)
+    view = due_step.view(book)
     plan = open_steps.prepare_step(book, view, step)
     found = plan.assembled
     model = agents.planner_model(step, settings.models(book))
@@ -136,7 +136,7 @@ def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
         warnings=found.warnings,
         cap=found.cap,
     )
-    held = next_step.within_budget(book, view.point, Next(step, ""))
+    held = due_step.within_budget(book, view.point, Next(step, ""))
     # any step that is open may be handed out
     return Instructions(document, dict(found.guides), True, 0, found.hints, held.reason if held.stop else "")
 
@@ -226,7 +226,7 @@ def _without_comments(session: Session, book: Book, step: Step) -> Book:
         return book
     path = layout.staged(layout.chapter(step.number))
     data = book.read(path) or b""
-    if b"<!--" not in data or not desks.is_taken(book, step.number) or next_step.view(book).due.step != step:
+    if b"<!--" not in data or not desks.is_taken(book, step.number) or due_step.view(book).due.step != step:
         return book
     known = book.decisions()
     text = decode(data, path)

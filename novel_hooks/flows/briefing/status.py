@@ -18,7 +18,7 @@ from novel_hooks.flows.backup import reminder
 from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
-from novel_hooks.flows.briefing import next_step, plan_edits
+from novel_hooks.flows.briefing import due_step, plan_edits
 from novel_hooks.flows.inventory import landed_files, lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
@@ -50,7 +50,7 @@ def run(book: Book, caller: Caller) -> Overview:
 
     def view() -> View:
         if not views:
-            views.append(next_step.view(book))
+            views.append(due_step.view(book))
             # Before any block judges a file: what was edited is known by its hash.
             problems.extend(collect_problems(lambda: plan_edits.problems(views[0])))
         return views[0]
@@ -82,8 +82,8 @@ def run(book: Book, caller: Caller) -> Overview:
         lambda: lost_files.near_problems(book),
         lambda: reminder.problems(book),
         lambda: strays.near_problems(book.project, _last_and_volume(book)[1] or 1),
-        lambda: next_step.changed_problems(views[0]) if views else (),
-        lambda: next_step.page_problems(views[0]) if views else (),
+        lambda: due_step.changed_problems(views[0]) if views else (),
+        lambda: due_step.page_problems(views[0]) if views else (),
     )
     lost_files.tell_places(book.project, [*problems, *stops])
     return Overview(data, tuple(distinct([*problems, *lately.problems, *stops])))
@@ -163,9 +163,9 @@ def _next_block(view: View, stops: list[Problem]) -> dict[str, Any]:
         "stop": due.stop,
         "stopped": bool(stops),
         "choices": [choice._asdict() for choice in due.choices],
-        "verdict": next_step.verdict(view),
-        "notes": next_step.notes(view),
-        "changes": next_step.changes(view),
+        "verdict": due_step.verdict(view),
+        "notes": due_step.notes(view),
+        "changes": due_step.changes(view),
     }
 
 

@@ -14,7 +14,7 @@ from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem
 from novel_hooks.errors.disk import OwnFile
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
-from novel_hooks.flows.doctor import chapters, hand_edits, inferred_checkpoint, installation, place, story
+from novel_hooks.flows.doctor import chapters, edited_files, inferred_checkpoint, installation, place, story
 from novel_hooks.flows.doctor import plan as doctor_plan
 from novel_hooks.flows.hosting import checkup as hosting
 from novel_hooks.flows.inventory import landed_files, lost_files, strays, unread_pages
@@ -127,7 +127,7 @@ def _landed_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterab
         ),
         ("章节记录", lambda: chapters.content_problems(project, last)),
         ("入库记录", lambda: landed_files.record_problems(book, last)),
-        ("手改", lambda: hand_edits.edit_problems(book, last)),
+        ("手改", lambda: edited_files.edit_problems(book, last)),
     ]
 
 

@@ -10,7 +10,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import attempts, former_work, handout, reported, staged, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
@@ -20,7 +20,7 @@ from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.gate import Outcome
-from novel_hooks.rules.steps import next_step as steps_next_step
+from novel_hooks.rules.steps import next_step
 from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
 from novel_hooks.rules.steps.checkpoint import RECORDS, REFINED, Checkpoint
 from novel_hooks.rules.steps.step_name import Step
@@ -51,7 +51,7 @@ def run(session: Session, step: Step) -> Advanced:
         return Advanced(step, False, view.point, None, ())
     if view.paused and step.kind == "chapter":
         raise errors.BreakPoint(None, "made", what=view.due.reason)
-    if not steps_next_step.may_advance(view.point, step, view.due, out, view.staged):
+    if not next_step.may_advance(view.point, step, view.due, out, view.staged):
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     if step.kind != "chapter" or step.number is None:
         raise errors.StepNotConducted(step=step.label)
@@ -81,7 +81,7 @@ def _advance_plan(session: Session, book: Book, view: View, step: Step) -> Advan
 def _view(session: Session, book: Book) -> View:
     """Return the view; broken settings that were changed since the hand-out are a breach first."""
     try:
-        return next_step.view(book)
+        return due_step.view(book)
     except Problem as error:
         listed = error.problems
         if any(problem.path == layout.CONFIG for problem in listed):
@@ -127,7 +127,7 @@ def _move(
     changes += step_result.bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step.label}")
-    if outcome is not None and outcome.decision in steps_next_step.PAUSES:
+    if outcome is not None and outcome.decision in next_step.PAUSES:
         session.end()
     return Advanced(step, True, point, outcome, warnings)
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import desk, handout
 from novel_hooks.flows.planning import open_steps, questions
 from novel_hooks.flows.planning.desk import PlanDesk
@@ -49,7 +49,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
     Raises PlanningNotDue, QuestionUnknown, AnswerUnknown, UsageError; then nothing has changed.
     """
     book = Book(session.project)
-    view = next_step.view(book)
+    view = due_step.view(book)
     known = questions.answers(book)
     looks_back = step.kind == "volume" and step.phase == "review" and name == steps_questions.REMARK
     if agents.planner_for(step) is None and not looks_back:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import staged
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.view import View
@@ -166,7 +166,7 @@ def prepare_landing(book: Book, chapter: int, now: str) -> Landing:
     Warnings on the staged files were shown when their steps advanced; only the landing's own warnings are
     returned.
     """
-    view = next_step.view(book)
+    view = due_step.view(book)
     desk = _desk_due(view, chapter)
     problems = [p for key in ("chapter", *RECORDED, "evaluation") for p in desk.get(key).problems]
     grave = [p for p in problems if p.severity == "error"]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problems
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import attempts, former_work, handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.view import View
@@ -57,7 +57,7 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
     elif answer in steps_break_points.ANSWERS:
         return _answer_at_break(session, book, chapter, answer, note, label)
     else:
-        view = next_step.view(book)
+        view = due_step.view(book)
         desk = _desk_at_review(view, chapter, answer)
         point, changes = _ANSWERS[answer](session, desk, view.point, note)
         changes = [*changes, *_note_changes(session, book, chapter, note)]
@@ -141,7 +141,7 @@ def _answer_at_break(
     put aside, the agent gets the text that he was given before, and the note. stop: the lock goes, and the
     next run takes the step up here.
     """
-    view = next_step.view(book)
+    view = due_step.view(book)
     desk, phase = _desk_at_break(view, chapter)
     point, step = view.point, str(view.due.step)
     changes: list[Change] = []
@@ -211,7 +211,7 @@ def _skip_delta(
     if failed and checkpoints.contradiction(point) is None:
         point = checkpoints.repaired(point, session.caller.stamp)
     else:
-        due = next_step.view(book).due.step
+        due = due_step.view(book).due.step
         if due is None or due.phase != "summarize":
             raise errors.DecisionNotDue(chapter=chapter, case="delta not broken")
     if point.inflight != chapter:

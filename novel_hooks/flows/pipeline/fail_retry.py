@@ -8,7 +8,7 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.pipeline import validate
 from novel_hooks.flows.session.session import Session
@@ -82,7 +82,7 @@ def _check_due(book: Book, step: Step) -> None:
 
     A step whose output is found already is due no more before it advances.
     """
-    view = next_step.view(book)
+    view = due_step.view(book)
     if view.due.step == step:
         return
     rounds = view.point.revisions if step.kind == "chapter" else 0

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import handout, writing_run
 from novel_hooks.flows.checks import break_points
 from novel_hooks.flows.session import pending_landing
@@ -73,7 +73,7 @@ def acquire(
 
 def _next_chapter(book: Book) -> int | None:
     """Return the chapter that the lock begins; None when one is in flight, or none is due for a draft."""
-    view = next_step.view(book)
+    view = due_step.view(book)
     point, due = view.point, view.due.step
     if point.active or point.state not in WRITING_STATES or due is None:
         return None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import handout, reported, step_result, work_log
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.view import View
@@ -73,7 +73,7 @@ def record(
     `shown`: a person reads the result's warnings now, so `advance` leaves them out.
     """
     book = Book(session.project)
-    view = next_step.view(book)
+    view = due_step.view(book)
     if view.sync is not None:
         from novel_hooks.flows.resync import view as resync_view
 

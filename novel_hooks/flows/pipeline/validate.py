@@ -5,7 +5,7 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.chapter.view import View
@@ -43,7 +43,7 @@ def run(book: Book, step: Step) -> Validated:
         return _validate_planning(book, step)
     if step.kind != "chapter" or step.number is None or step.phase in ("review", "commit"):
         raise errors.StepNotConducted(step=step.label)
-    view = next_step.view(book)
+    view = due_step.view(book)
     chapter = view.point.inflight if view.point.active else view.point.last + 1
     if step.number != chapter:
         raise errors.ChapterNotDue(chapter=step.number, case="other step", due=view.due.label)
@@ -69,7 +69,7 @@ def _result(
 
 def _validate_planning(book: Book, step: Step) -> Validated:
     """Check a step of setting up, or of a volume's plan; its review has no files before it lands."""
-    view = next_step.view(book)
+    view = due_step.view(book)
     if step.phase == "review" and view.due.step == step:
         from novel_hooks.flows.review import volume_review
 
@@ -86,7 +86,7 @@ def _validate_sync(book: Book, step: Step) -> Validated:
     """Check a step of a landed chapter that is recorded anew. Raises SyncNotOpen."""
     from novel_hooks.flows.resync import view as resync_view
 
-    view = next_step.view(book)
+    view = due_step.view(book)
     sync = resync_view.require_sync(view, step)
     files, problems = output_checks.outputs(sync.desk, step.phase)
     problems += tuple(unknown_references.problems(sync.desk, step.phase))

@@ -18,7 +18,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, hand_edits, logs, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, distinct
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import writing_run
 from novel_hooks.flows.checks import budget
 from novel_hooks.flows.report.chapter_rows import ChapterRows
@@ -168,7 +168,7 @@ class _Gathered:
 
     def _waiting(self) -> dict[str, Any]:
         """Return the next step as far as it concerns the author: `{step, reason, stop, skill, choices[]}`."""
-        due = next_step.view(self.book).due
+        due = due_step.view(self.book).due
         crewed = due.step is not None and due.step.kind in ("chapter", "sync")
         return {
             "step": due.label,

@@ -10,7 +10,7 @@ import os
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.hook.client import answer, wire
@@ -79,7 +79,7 @@ def _model_lines(project: Project, building: bool) -> list[str]:
             else []
         )
     try:
-        view = next_step.view(book)
+        view = due_step.view(book)
         first = [f"先处理：{_one_line(problem)}" for problem in preflight.problems(view)[:1]]
         return [_place_text(point), *(first or [_next_text(view)])]
     except errors.DependencyMissing as missing:

@@ -13,7 +13,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.cli.call import call
 from novel_hooks.cli.commands.steps.next import document as next_data
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.packet import chapter_inputs
 from novel_hooks.flows.planning import planner_inputs
@@ -227,7 +227,7 @@ def test_the_envelope() -> None:
 
 def test_what_comes_next_has_these_keys(book: Path) -> None:
     rows = tables(section(CONTRACT, "What comes next"))[0]
-    assert first_codes(rows) == list(next_data(next_step.view(Book(Project(str(book))))))
+    assert first_codes(rows) == list(next_data(due_step.view(Book(Project(str(book))))))
     assert set(first_codes(rows)) == set(schema_document("next")["required"])
 
 

@@ -79,9 +79,9 @@ def _meant(context: Context, number: int) -> tuple[int, str]:
 
     The number of the chapter that waits is no place: a yes to it may mean any of its answers.
     """
-    from novel_hooks.flows.briefing import next_step
+    from novel_hooks.flows.briefing import due_step
 
-    view = next_step.view(context.book())
+    view = due_step.view(context.book())
     listed = [one.command for one in view.due.choices]
     place = number if number != view.point.inflight else 0
     words = listed[place - 1].split() if 0 < place <= len(listed) else []

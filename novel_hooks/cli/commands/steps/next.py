@@ -17,7 +17,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.collect import distinct
-from novel_hooks.flows.briefing import next_step, plan_edits
+from novel_hooks.flows.briefing import due_step, plan_edits
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.inventory import landed_files, lost_files, strays
 from novel_hooks.flows.packet import preflight
@@ -41,14 +41,14 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     book = context.book()
-    view = next_step.view(book)
+    view = due_step.view(book)
     notes = [*pending_landing.problems(book.project), *landed_files.missed_problems(book)]
     notes += hand_edits.problems(book)
     notes += lost_files.near_problems(book)
     notes += strays.near_problems(book.project, max(1, view.point.volume))
-    notes += next_step.changed_problems(view)
+    notes += due_step.changed_problems(view)
     notes += plan_edits.problems(view)
-    notes += next_step.page_problems(view)
+    notes += due_step.page_problems(view)
     stops = preflight.problems(view)
     lost_files.tell_places(book.project, [*notes, *stops])
     found = [
@@ -140,9 +140,9 @@ def document(view: View) -> dict[str, Any]:
         "state": point.state,
         "reason": due.reason,
         "choices": [choice._asdict() for choice in due.choices],
-        "verdict": next_step.verdict(view),
-        "notes": next_step.notes(view),
-        "changes": next_step.changes(view),
+        "verdict": due_step.verdict(view),
+        "notes": due_step.notes(view),
+        "changes": due_step.changes(view),
     }
 
 

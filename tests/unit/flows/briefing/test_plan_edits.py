@@ -11,7 +11,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows.briefing import next_step, plan_edits
+from novel_hooks.flows.briefing import due_step, plan_edits
 from unit.flows.packet.test_phase_inputs import reading as flows_book
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def test_a_setting_that_was_noted_or_only_touched_is_not_told(made: Book) -> Non
 def test_a_plan_edited_long_before_its_turn_is_told_when_its_turn_comes(made: Book) -> None:
     """Then its form is known already: the chapter before has landed over it."""
     HURTS["a rule that is not there"][0](made)
-    view = next_step.view(flows_book(made))
+    view = due_step.view(flows_book(made))
     view.book.document(NEXT, "chapter-contract")
     assert plan_edits.problems(view) == [], "as young as what was noted, and known by its form"
     place = made.at(NEXT)

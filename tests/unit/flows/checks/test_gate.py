@@ -10,7 +10,7 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.checks.gate import Round
 from novel_hooks.rules.evaluation.gate_entry import Bands
@@ -175,7 +175,7 @@ def test_an_attempt_that_says_nothing_of_a_gate_is_passed_over(made: Book, entry
 
 def test_the_author_is_told_the_verdict_that_he_is_asked_about(made: Book) -> None:
     made.evaluation(2.2)
-    found = gate.verdict_for_author(next_step.view(reading(made)))
+    found = gate.verdict_for_author(due_step.view(reading(made)))
     assert found is not None
     assert (found["overall"], found["decision"], found["text"]) == (
         2.2,
@@ -186,8 +186,8 @@ def test_the_author_is_told_the_verdict_that_he_is_asked_about(made: Book) -> No
 
 
 def test_where_nobody_is_asked_there_is_none(made: Book) -> None:
-    assert gate.verdict_for_author(next_step.view(reading(made))) is None
+    assert gate.verdict_for_author(due_step.view(reading(made))) is None
     made.stage("refined")
-    assert gate.verdict_for_author(next_step.view(reading(made))) is None
+    assert gate.verdict_for_author(due_step.view(reading(made))) is None
     made.stage(None)
-    assert gate.verdict_for_author(next_step.view(reading(made))) is None
+    assert gate.verdict_for_author(due_step.view(reading(made))) is None

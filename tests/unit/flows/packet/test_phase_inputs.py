@@ -10,7 +10,7 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout, roles
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.packet import chapter_inputs as chapters
 from novel_hooks.flows.packet import phase_inputs, preflight
@@ -86,7 +86,7 @@ def test_a_packet_is_made_of_the_documents_that_the_table_names(
 def test_each_of_them_is_judged_before(tmp_path: Path, phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     book = reading(at_phase(tmp_path, phase))
     asked = judged(monkeypatch)
-    preflight.problems(next_step.view(book))
+    preflight.problems(due_step.view(book))
     named = {(document.path(1), document.schema) for document in phase_inputs.documents(phase)}
     assert named <= asked
 
@@ -97,11 +97,11 @@ def test_a_document_that_is_added_to_a_part_is_looked_at_before(
     """The look ahead knows no phase of its own."""
     made = at_phase(tmp_path, "summarize")
     made.write(layout.STORYLINE_SPEC, "[]")
-    assert not any(p.path == layout.STORYLINE_SPEC for p in preflight.problems(next_step.view(reading(made))))
+    assert not any(p.path == layout.STORYLINE_SPEC for p in preflight.problems(due_step.view(reading(made))))
     (spec,) = next(p for p in phase_inputs.CHAPTER["judge"] if p.name == "storyline_spec").documents
     longer = (*phase_inputs.CHAPTER["summarize"], phase_inputs.Part("storyline_spec", (), (spec,)))
     monkeypatch.setattr(phase_inputs, "CHAPTER", {**phase_inputs.CHAPTER, "summarize": longer})
-    assert any(p.path == layout.STORYLINE_SPEC for p in preflight.problems(next_step.view(reading(made))))
+    assert any(p.path == layout.STORYLINE_SPEC for p in preflight.problems(due_step.view(reading(made))))
 
 
 @pytest.mark.parametrize(("phase", "count"), [("draft", 3), ("revise", 3), ("judge", 1), ("refine", 0)])

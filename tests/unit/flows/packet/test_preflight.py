@@ -18,7 +18,7 @@ from novel_hooks import layout
 from novel_hooks.cli.blocks import AHEAD
 from novel_hooks.errors import FileMissing, Problem
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.packet import chapter_inputs, preflight
 from novel_hooks.hook.notice import session_start
@@ -239,7 +239,7 @@ def test_nothing_is_ahead_where_the_author_is_asked(tmp_path: Path) -> None:
 
 
 def obstacles(made: Book) -> list[tuple[str, str, str | None]]:
-    found = preflight.problems(next_step.view(Reading(Project(str(made.root)))))
+    found = preflight.problems(due_step.view(Reading(Project(str(made.root)))))
     return [(p.severity, p.code, p.path) for p in found]
 
 

@@ -11,7 +11,7 @@ from builders import Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import errors, layout
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.packet import preflight
 from novel_hooks.hook.notice import session_start
 from novel_hooks.store.files import surroundings
@@ -153,7 +153,7 @@ def test_while_the_environment_is_being_built_it_is_said_so(
         raise errors.DependencyMissing(name="yaml")
 
     made = book(tmp_path)
-    monkeypatch.setattr(next_step, "view", missing)
+    monkeypatch.setattr(due_step, "view", missing)
     assert lines(made, building=building) == [
         "小说项目：第 1 卷，已入库到第 1 章。",
         session_start.BUILDING

@@ -11,7 +11,7 @@ from planbook import staged_book
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.rules.outline import brief
 from novel_hooks.rules.steps.next_step import Planned
 from novel_hooks.store.files.project import Project
@@ -26,7 +26,7 @@ def reading(made: Book) -> Reading:
 
 def planned(made: Book) -> Planned:
     book = reading(made)
-    return next_step.planned(book, book.checkpoint())
+    return due_step.planned(book, book.checkpoint())
 
 
 # an older checkpoint -----------------------------------------------------------------------------------
@@ -42,26 +42,26 @@ def behind(tmp_path: Path) -> Book:
 
 def test_a_checkpoint_that_is_behind_its_chapters_leads_nowhere(behind: Book) -> None:
     with pytest.raises(errors.CheckpointBehind) as caught:
-        next_step.view(reading(behind))
+        due_step.view(reading(behind))
     assert (caught.value.path, caught.value.values["chapter"]) == (layout.CHECKPOINT, 3)
 
 
 def test_in_the_middle_of_a_landing_it_is_no_older_one(behind: Book) -> None:
     behind.at(layout.JOURNAL).mkdir(parents=True)
-    assert next_step.view(reading(behind)).due.step is not None
+    assert due_step.view(reading(behind)).due.step is not None
 
 
 def test_where_nothing_is_written_no_chapter_is_in_the_way(behind: Book) -> None:
     behind.point(
         orchestrator_state="ERROR_RETRY", error={"step": "chapter:003:draft", "from_state": "WRITING"}
     )
-    assert next_step.view(reading(behind)).due.stop
+    assert due_step.view(reading(behind)).due.stop
 
 
 def test_a_contradiction_comes_before_everything(behind: Book) -> None:
     behind.point(pipeline_stage="drafting", inflight_chapter=None)
     with pytest.raises(errors.Problem) as caught:
-        next_step.view(reading(behind))
+        due_step.view(reading(behind))
     assert not isinstance(caught.value, errors.CheckpointBehind)
 
 
