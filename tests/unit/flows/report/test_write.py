@@ -87,4 +87,5 @@ def test_in_the_morning_the_page_begins_with_the_last_run(made: Book) -> None:
     assert "要写 4 章" in lines[0] and "写成 2 章" in lines[0]
     assert lines[1].startswith("  第 2 章　") and lines[1].endswith("4.20 分　通过")
     assert "词元 读 40 写 2" in lines[3] and lines[3].endswith("（一趟的预算 30 词元）")
-    assert lines[4] == "在等你：预算：这一趟已花 42 词元，一趟的预算 30 词元已用完（/novel:continue）"
+    spent = "这一趟已花 378 词元（有 8 步没有记下，照以往估），一趟的预算 30 词元已用完"
+    assert lines[4] == f"在等你：预算：{spent}（/novel:continue）"
