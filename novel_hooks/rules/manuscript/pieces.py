@@ -34,8 +34,10 @@ _LIKELY = Pattern(
 """A number with its unit and then the end or a gap, or a few words: what any heading without `#` has."""
 _AFTER = f" \t\r\u3000{numerals.UNSEEN}"
 _RUN = 3
-"""So many headings without a text between them may be a table of contents."""
+"""So many headings without a text between them may be a table of contents; two, below the word for it."""
 _TABLE = ("目录", "目錄", "目　录", "目 录", "contents")
+_AROUND_TABLE = "# 　【】"
+_NEAR = 80
 
 
 class Taken(Record):
@@ -200,7 +202,8 @@ def _with_contents(pieces: Iterator[Piece], text: str) -> Iterator[Piece]:
         end = run
         while end > at and listed[end - 1].kind == VOLUME and last[_key(listed[end - 1])] < end:
             end -= 1  # the heading of the first volume, right behind the contents
-        first = _contents_start([last[_key(one)] >= end for one in listed[at:end]])
+        least = 2 if _is_below_table(text, listed[at].start) else _RUN
+        first = _contents_start([last[_key(one)] >= end for one in listed[at:end]], least)
         if first is None:
             yield from listed[at : max(run, at + 1)]
             at = max(run, at + 1)
@@ -212,16 +215,22 @@ def _with_contents(pieces: Iterator[Piece], text: str) -> Iterator[Piece]:
         at = end
 
 
-def _contents_start(again: Sequence[bool]) -> int | None:
+def _is_below_table(text: str, start: int) -> bool:
+    """Tell whether the last line of text before this place is the word for contents."""
+    line = text[max(0, start - _NEAR) : start].rstrip().rpartition("\n")[2]
+    return line.strip(_AROUND_TABLE).lower() in _TABLE
+
+
+def _contents_start(again: Sequence[bool], least: int) -> int | None:
     """Return where the contents begin among headings without text; `again`: the heading comes again.
 
-    They are the longest end of the run of which more than half come again; None when it is too short.
+    They are the longest end of the run of which more than half come again; None with fewer than `least`.
     """
     first, count = None, 0
     for at in range(len(again) - 1, -1, -1):
         count += again[at]
         size = len(again) - at
-        if size >= _RUN and count * 2 > size:
+        if size >= least and count * 2 > size:
             first = at
     return first
 
@@ -244,6 +253,6 @@ def _key(one: Piece) -> tuple[str, object]:
 def front_text(text: str) -> str:
     """Return a front piece without the word for contents at its end."""
     lines = text.rstrip().split("\n")
-    while lines and lines[-1].strip("# 　【】").lower() in ("", *_TABLE):
+    while lines and lines[-1].strip(_AROUND_TABLE).lower() in ("", *_TABLE):
         del lines[-1]
     return "\n".join(lines).strip("\n")

@@ -64,6 +64,13 @@ def test_a_table_of_contents_is_one_piece() -> None:
     assert front_text(text[front.start : front.end]) == "书名"
 
 
+def test_contents_of_two_chapters_are_known_by_the_word_above_them() -> None:
+    listed, chapters = "第1章 甲\n第2章 乙\n", "第1章 甲\n他来了。\n第2章 乙\n完。\n"
+    kinds = [kind for kind, _, _ in heads(f"书名\n【目录】\n\n{listed}\n{chapters}")]
+    assert kinds == [FRONT, CONTENTS, CHAPTER, CHAPTER]
+    assert CONTENTS not in [kind for kind, _, _ in heads(f"书名\n{listed}\n{chapters}")]
+
+
 def test_chapters_without_text_are_no_contents() -> None:
     text = "第一章 甲\n第二章 乙\n第三章 丙\n第四章 丁\n他来了。\n"
     assert heads(text) == [(CHAPTER, n, t) for n, t in zip((1, 2, 3, 4), "甲乙丙丁")]
