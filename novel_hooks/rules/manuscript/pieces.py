@@ -175,6 +175,7 @@ def _marked_heads(text: str, known: dict[int, Piece]) -> dict[int, Piece]:
 
 def _pieces(text: str, heads: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the pieces: each heading with the text up to the next; the text before the first one."""
+    heads = _without_titles(heads, text)
     ends = [one.start for one in heads[1:]] + [len(text)]
     first = heads[0].start if heads else len(text)
     if first:
@@ -183,11 +184,38 @@ def _pieces(text: str, heads: Sequence[Piece]) -> Iterator[Piece]:
         yield _with_title_below(one._replace(end=end), text)
 
 
+def _without_titles(heads: Sequence[Piece], text: str) -> list[Piece]:
+    """Return the headings without those that are the title of the bare number right above them."""
+    ends = [*(one.start for one in heads[1:]), len(text)]
+    return [
+        one
+        for at, (one, end) in enumerate(zip(heads, ends))
+        if not at or not _is_title_of(heads[at - 1], one, text, end)
+    ]
+
+
+def _is_title_of(above: Piece, one: Piece, text: str, end: int) -> bool:
+    """Tell whether a heading without number, with its text up to `end`, is the title of the number above."""
+    title = one.kind == CHAPTER and one.number is None and one.line.startswith("#")
+    if not title or not _is_bare(above) or text[above.body : one.start].strip():
+        return False
+    return above.kind == CHAPTER or not text[one.body : end].strip()
+
+
+def _is_bare(one: Piece) -> bool:
+    return one.kind in (CHAPTER, VOLUME) and one.number is not None and one.title is None
+
+
 def _with_title_below(one: Piece, text: str) -> Piece:
-    """Return a chapter with the title that stands as a heading of its own below its bare number."""
+    """Return a chapter with the title that stands as a heading of its own below its bare number.
+
+    A volume's is one only where nothing else stands below: it may be a chapter without a number.
+    """
     below = len(text[one.body : one.end]) - len(text[one.body : one.end].lstrip())
-    found = _SHARP.match(text, one.body + below) if one.kind == CHAPTER and one.title is None else None
-    if found is None or not one.line.startswith("#"):
+    found = _SHARP.match(text, one.body + below) if _is_bare(one) else None
+    if found is None or found.end() > one.end:
+        return one
+    if one.kind == VOLUME and text[found.end() : one.end].strip():
         return one
     return one._replace(title=found[2].strip(" \t#"), body=found.end())
 
