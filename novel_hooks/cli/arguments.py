@@ -189,7 +189,8 @@ def word(table: Mapping[str, tuple[str, ...]], *keys: str) -> Callable[[str], st
     def read(text: str) -> str:
         found = typed_words.find_key(table, text)
         if found not in legal:
-            told = "、".join(f"{typed_words.word_of(table, key)}（{key}）" for key in legal)
+            words = ((key, typed_words.word_of(table, key)) for key in legal)
+            told = "、".join(shown if shown == key else f"{shown}（{key}）" for key, shown in words)
             raise argparse.ArgumentTypeError(f"没有「{text}」，可以写 {told}")
         return found
 

@@ -154,7 +154,11 @@ class AdoptConflict(Problem, code="ADOPT_CONFLICT", exit=REFUSED):
     cases = {
         "differs": "第 {number} 章书里已经有了，和这一批里的不一样\n"
         "要换成新的，请改 chapters/ 里的那一章，再运行 `novel sync`；否则请从第 {last} 章之后搬起。",
-        "gap": "它从第 {number} 章开始，书里只到第 {last} 章\n请把中间的章一起搬进来。",
+        "differs renumbered": "它的第 {written} 章是书里的第 {number} 章，已经有了，和这一批里的不一样\n"
+        "要换成新的，请改 chapters/ 里的那一章，再运行 `novel sync`；否则请从书里第 {last} 章的后一章搬起。",
+        "before": "它从第 {number} 章开始，比书里的第一章还早\n"
+        "前面的章补不进来：请建一个空项目（`novel init`），从头一起搬。",
+        "gap": "它从第 {number} 章开始，上一批只到第 {last} 章\n请把中间的章一起搬进来。",
         "taken": "第 {number} 章还没有搬，{file} 却已经在了，搬进来会盖掉它\n"
         "请先把它移到书的文件夹外面，再运行一次 `novel adopt`。",
     }

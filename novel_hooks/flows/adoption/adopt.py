@@ -58,9 +58,11 @@ def preview(book: Book, reading: Reading, drop_notes: bool) -> Preview:
     found = manuscripts.assemble(reading.sources, first, volume, drop_notes)
     if not found.chapters:
         raise errors.AdoptNoChapters(place=reading.files[0]["name"])
-    differ = [one.number for one in found.chapters if one.number <= last and not _is_there(book, one)]
+    differ = [one for one in found.chapters if one.number <= last and not _is_there(book, one)]
     if differ:
-        raise errors.AdoptConflict(case="differs", number=differ[0], last=last)
+        case = "differs" if differ[0].written in (None, differ[0].number) else "differs renumbered"
+        number, own = differ[0].number, differ[0].written or 0
+        raise errors.AdoptConflict(case=case, number=number, written=own, last=last)
     fresh = tuple(one for one in found.chapters if one.number > last)
     _check_free(book, fresh)
     odd = manuscripts.oddities(found.chapters, written)
@@ -113,6 +115,8 @@ def _heads(reading: Reading) -> list[Piece]:
 def _start(reading: Reading, before: Adoption) -> tuple[int, int, int]:
     """Return `_first_number`, and the volume that the batch goes on with. Raises AdoptConflict."""
     first, written = _first_number(reading, before)
+    if first < 1:
+        raise errors.AdoptConflict(case="before", number=written)
     return first, written, _volume_before(before, first)
 
 

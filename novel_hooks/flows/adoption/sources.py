@@ -31,6 +31,8 @@ _MARKED = ENDINGS[1:]
 _MOST_BYTES = 64 * 1024 * 1024
 _MOST_FILES = 10_000
 _NUMBERED = Pattern(r"[^0-9０-９]{0,4}([0-9０-９]{1,6})[ _.、．\-—　]*(.*)\Z")
+_ALONE = Pattern(r"([0-9０-９]{1,6})(?:[ _.、．\-—　]+(.*))?\Z")
+"""The name of a single file that is a chapter, `012 夜雨`; `旧稿2`, `2026旧稿` are drafts of a book."""
 _LAST = 10**9
 _PACKAGES = {"broken": "package broken", "locked": "package locked", "too large": "package too large"}
 
@@ -223,9 +225,9 @@ def _pieces(place: str, text: str, pattern: Compiled[str] | None, alone: bool) -
     name = _stem(place)
     extra = headings.extra(name)
     number, title = length.heading(name)
-    found = _NUMBERED.match(name)
+    found = (_ALONE if alone else _NUMBERED).match(name)
     if number is None and extra is None and found is not None:
-        number, title = numerals.parse(found[1]), found[2].strip() or None
+        number, title = numerals.parse(found[1]), (found[2] or "").strip() or None
     if number is None and extra is None and alone:
         return pieces.Taken((Piece(FRONT, 0, 0, len(text), None, None, ""),), ())
     kind = EXTRA if extra is not None else CHAPTER

@@ -155,6 +155,9 @@ def _cover(order: Order) -> epub.Cover | None:
 
 
 def files_of(numbers: Sequence[int]) -> str:
-    """Return the chapters as the author reads them: `第 3–10 章`."""
-    first, last = numbers[0], numbers[-1]
-    return f"第 {first} 章" if first == last else f"第 {first}–{last} 章"
+    """Return the chapters as the author reads them: `第 3–10 章`, `第 3–5、9 章`."""
+    wanted = set(numbers)
+    firsts = [one for one in numbers if one - 1 not in wanted]
+    lasts = [one for one in numbers if one + 1 not in wanted]
+    parts = (str(low) if low == high else f"{low}–{high}" for low, high in zip(firsts, lasts))
+    return f"第 {'、'.join(parts)} 章"

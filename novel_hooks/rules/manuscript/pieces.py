@@ -34,8 +34,10 @@ _LIKELY = Pattern(
 """A number with its unit and then the end or a gap, or a few words: what any heading without `#` has."""
 _AFTER = f" \t\r\u3000{numerals.UNSEEN}"
 _RUN = 3
-"""So many headings without a text between them may be a table of contents."""
+"""So many headings without a text between them may be a table of contents; two, below the word for it."""
 _TABLE = ("目录", "目錄", "目　录", "目 录", "contents")
+_AROUND_TABLE = "# 　【】"
+_NEAR = 80
 
 
 class Taken(Record):
@@ -173,6 +175,7 @@ def _marked_heads(text: str, known: dict[int, Piece]) -> dict[int, Piece]:
 
 def _pieces(text: str, heads: Sequence[Piece]) -> Iterator[Piece]:
     """Yield the pieces: each heading with the text up to the next; the text before the first one."""
+    heads = _without_titles(heads, text)
     ends = [one.start for one in heads[1:]] + [len(text)]
     first = heads[0].start if heads else len(text)
     if first:
@@ -181,11 +184,38 @@ def _pieces(text: str, heads: Sequence[Piece]) -> Iterator[Piece]:
         yield _with_title_below(one._replace(end=end), text)
 
 
+def _without_titles(heads: Sequence[Piece], text: str) -> list[Piece]:
+    """Return the headings without those that are the title of the bare number right above them."""
+    ends = [*(one.start for one in heads[1:]), len(text)]
+    return [
+        one
+        for at, (one, end) in enumerate(zip(heads, ends))
+        if not at or not _is_title_of(heads[at - 1], one, text, end)
+    ]
+
+
+def _is_title_of(above: Piece, one: Piece, text: str, end: int) -> bool:
+    """Tell whether a heading without number, with its text up to `end`, is the title of the number above."""
+    title = one.kind == CHAPTER and one.number is None and one.line.startswith("#")
+    if not title or not _is_bare(above) or text[above.body : one.start].strip():
+        return False
+    return above.kind == CHAPTER or not text[one.body : end].strip()
+
+
+def _is_bare(one: Piece) -> bool:
+    return one.kind in (CHAPTER, VOLUME) and one.number is not None and one.title is None
+
+
 def _with_title_below(one: Piece, text: str) -> Piece:
-    """Return a chapter with the title that stands as a heading of its own below its bare number."""
+    """Return a chapter with the title that stands as a heading of its own below its bare number.
+
+    A volume's is one only where nothing else stands below: it may be a chapter without a number.
+    """
     below = len(text[one.body : one.end]) - len(text[one.body : one.end].lstrip())
-    found = _SHARP.match(text, one.body + below) if one.kind == CHAPTER and one.title is None else None
-    if found is None or not one.line.startswith("#"):
+    found = _SHARP.match(text, one.body + below) if _is_bare(one) else None
+    if found is None or found.end() > one.end:
+        return one
+    if one.kind == VOLUME and text[found.end() : one.end].strip():
         return one
     return one._replace(title=found[2].strip(" \t#"), body=found.end())
 
@@ -200,7 +230,8 @@ def _with_contents(pieces: Iterator[Piece], text: str) -> Iterator[Piece]:
         end = run
         while end > at and listed[end - 1].kind == VOLUME and last[_key(listed[end - 1])] < end:
             end -= 1  # the heading of the first volume, right behind the contents
-        first = _contents_start([last[_key(one)] >= end for one in listed[at:end]])
+        least = 2 if _is_below_table(text, listed[at].start) else _RUN
+        first = _contents_start([last[_key(one)] >= end for one in listed[at:end]], least)
         if first is None:
             yield from listed[at : max(run, at + 1)]
             at = max(run, at + 1)
@@ -212,16 +243,22 @@ def _with_contents(pieces: Iterator[Piece], text: str) -> Iterator[Piece]:
         at = end
 
 
-def _contents_start(again: Sequence[bool]) -> int | None:
+def _is_below_table(text: str, start: int) -> bool:
+    """Tell whether the last line of text before this place is the word for contents."""
+    line = text[max(0, start - _NEAR) : start].rstrip().rpartition("\n")[2]
+    return line.strip(_AROUND_TABLE).lower() in _TABLE
+
+
+def _contents_start(again: Sequence[bool], least: int) -> int | None:
     """Return where the contents begin among headings without text; `again`: the heading comes again.
 
-    They are the longest end of the run of which more than half come again; None when it is too short.
+    They are the longest end of the run of which more than half come again; None with fewer than `least`.
     """
     first, count = None, 0
     for at in range(len(again) - 1, -1, -1):
         count += again[at]
         size = len(again) - at
-        if size >= _RUN and count * 2 > size:
+        if size >= least and count * 2 > size:
             first = at
     return first
 
@@ -244,6 +281,6 @@ def _key(one: Piece) -> tuple[str, object]:
 def front_text(text: str) -> str:
     """Return a front piece without the word for contents at its end."""
     lines = text.rstrip().split("\n")
-    while lines and lines[-1].strip("# 　【】").lower() in ("", *_TABLE):
+    while lines and lines[-1].strip(_AROUND_TABLE).lower() in ("", *_TABLE):
         del lines[-1]
     return "\n".join(lines).strip("\n")

@@ -72,6 +72,11 @@ def test_threads_by_the_words_of_the_list(made: Book, table: dict[str, tuple[str
     )
 
 
+def test_a_word_that_is_its_own_name_is_told_once(made: Book) -> None:
+    told = made.refused(2, "CLI_USAGE", "export", "pdf").message
+    assert told.endswith("没有「pdf」，可以写 txt、markdown、epub、word（docx）")
+
+
 def test_an_answer_in_chinese(made: Book) -> None:
     made.until("judged", overall=2.5)
     assert made.ok("decide", "第二章", "接受")["answer"] == "accept"

@@ -147,15 +147,20 @@ def test_a_changed_chapter_of_a_known_volume_is_named_by_its_number_in_the_book(
     place = tmp_path / "书.txt"
     place.write_text(VOLUMES, encoding="utf-8")
     made.ok("adopt", str(place), "--yes")
-    for text, number in ((VOLUMES.replace("从前", "早先"), 1), (f"第二卷 上岸\n{manuscript(2, 3, '别')}", 6)):
+    for text, said in (
+        (VOLUMES.replace("从前", "早先"), "第 1 章书里已经有了"),
+        (f"第二卷 上岸\n{manuscript(2, 3, '别')}", "它的第 2 章是书里的第 6 章，已经有了"),
+    ):
         place.write_text(text, encoding="utf-8")
-        message = made.refused(3, "ADOPT_CONFLICT", "adopt", str(place), "--yes").message
-        assert f"第 {number} 章书里已经有了" in message
+        assert said in made.refused(3, "ADOPT_CONFLICT", "adopt", str(place), "--yes").message
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [(manuscript(3, 5, "别"), "第 3 章书里已经有了"), (manuscript(6, 7), "它从第 6 章开始，书里只到第 4 章")],
+    [
+        (manuscript(3, 5, "别"), "第 3 章书里已经有了"),
+        (manuscript(6, 7), "它从第 6 章开始，上一批只到第 4 章"),
+    ],
 )
 def test_a_batch_that_does_not_join_is_refused(
     made: Book, written: str, tmp_path: Path, text: str, said: str
@@ -164,6 +169,19 @@ def test_a_batch_that_does_not_join_is_refused(
     other = tmp_path / "别.txt"
     other.write_text(text, encoding="utf-8")
     assert said in made.refused(3, "ADOPT_CONFLICT", "adopt", str(other), "--yes").message
+
+
+@pytest.mark.parametrize(("first", "batch"), [(101, (99, 100)), (101, (3, 4)), (1, (0, 1))])
+def test_a_batch_that_begins_before_the_book_is_refused(
+    made: Book, tmp_path: Path, first: int, batch: tuple[int, int]
+) -> None:
+    place = tmp_path / "书.txt"
+    place.write_text(manuscript(first, first + 2), encoding="utf-8")
+    made.ok("adopt", str(place), "--yes")
+    place.write_text(manuscript(*batch, "别"), encoding="utf-8")
+    told = made.refused(3, "ADOPT_CONFLICT", "adopt", str(place), "--yes")
+    assert f"它从第 {batch[0]} 章开始，比书里的第一章还早" in told.message
+    assert made.point()["last_completed_chapter"] == 3
 
 
 @pytest.mark.parametrize(

@@ -242,3 +242,19 @@ def test_a_file_name_is_read_without_what_nobody_sees(tmp_path: Path) -> None:
     for name in ("第\u200b10章 癸", "\u200b第2章 乙\u200b"):
         write(tmp_path / f"{name}.txt")
     assert headed(tmp_path) == [("chapter", 2, "乙"), ("chapter", 10, "癸")]
+
+
+@pytest.mark.parametrize(
+    ("name", "heads"),
+    [
+        ("012", [("chapter", 12, None)]),
+        ("１２、夜雨", [("chapter", 12, "夜雨")]),
+        ("第12章 夜雨", [("chapter", 12, "夜雨")]),
+        ("旧稿2", [("front", None, None)]),
+        ("2026旧稿", [("front", None, None)]),
+    ],
+)
+def test_a_single_file_is_a_chapter_by_a_name_that_is_its_number(
+    tmp_path: Path, name: str, heads: list[tuple[str, int | None, str | None]]
+) -> None:
+    assert headed(Path(write(tmp_path / f"{name}.txt"))) == heads

@@ -11,6 +11,7 @@ from builders import fast_disk as fast_disk
 from crash import killpoints
 
 from novel_hooks import layout
+from novel_hooks.flows.publication import export
 
 FILE = "exports/十三渡.txt"
 
@@ -227,3 +228,11 @@ def test_a_book_without_a_name_is_told_how_to_have_one(made: Book) -> None:
     assert "还没有书名" not in made.novel("export").text
     made.novel("config", "--unset", "书名")
     assert "这本书还没有书名：`novel config 书名" in made.novel("export").text
+
+
+@pytest.mark.parametrize(
+    ("numbers", "told"),
+    [((3,), "第 3 章"), ((3, 4, 5), "第 3–5 章"), ((3, 4, 5, 9, 11, 12), "第 3–5、9、11–12 章")],
+)
+def test_chapters_apart_are_not_told_as_one_range(numbers: tuple[int, ...], told: str) -> None:
+    assert export.files_of(numbers) == told

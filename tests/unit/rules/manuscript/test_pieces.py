@@ -64,6 +64,13 @@ def test_a_table_of_contents_is_one_piece() -> None:
     assert front_text(text[front.start : front.end]) == "书名"
 
 
+def test_contents_of_two_chapters_are_known_by_the_word_above_them() -> None:
+    listed, chapters = "第1章 甲\n第2章 乙\n", "第1章 甲\n他来了。\n第2章 乙\n完。\n"
+    kinds = [kind for kind, _, _ in heads(f"书名\n【目录】\n\n{listed}\n{chapters}")]
+    assert kinds == [FRONT, CONTENTS, CHAPTER, CHAPTER]
+    assert CONTENTS not in [kind for kind, _, _ in heads(f"书名\n{listed}\n{chapters}")]
+
+
 def test_chapters_without_text_are_no_contents() -> None:
     text = "第一章 甲\n第二章 乙\n第三章 丙\n第四章 丁\n他来了。\n"
     assert heads(text) == [(CHAPTER, n, t) for n, t in zip((1, 2, 3, 4), "甲乙丙丁")]
@@ -123,6 +130,35 @@ def test_the_authors_own_pattern() -> None:
     assert heads("◆夜雨\n他来了。\n", pattern=bare) == [(CHAPTER, None, "◆夜雨")]
     found = take_apart(text, pattern=pattern).pieces
     assert "".join(text[one.start : one.end] for one in found) == text
+
+
+@pytest.mark.parametrize("level", ["#", "##"])
+def test_a_title_below_its_number_is_no_chapter_of_its_own(level: str) -> None:
+    text = f"{level} 第1章\n\n{level} 甲\n\n他来了。\n\n{level} 第2章\n{level} 乙\n\n完。\n"
+    found = take_apart(text, True).pieces
+    assert [(one.number, one.title, text[one.body : one.end].strip()) for one in found] == [
+        (1, "甲", "他来了。"),
+        (2, "乙", "完。"),
+    ]
+
+
+@pytest.mark.parametrize(("volume", "name"), [("#", "#"), ("#", "##")])
+def test_a_volumes_name_below_its_number(volume: str, name: str) -> None:
+    text = f"{volume} 第一卷\n\n{name} 渡口\n\n## 第1章 甲\n\n他来了。\n\n## 第2章 乙\n\n完。\n"
+    assert heads(text, marked=True) == [(VOLUME, 1, "渡口"), (CHAPTER, 1, "甲"), (CHAPTER, 2, "乙")]
+    text = text.replace("渡口\n", "请假条\n\n今天不写。\n")
+    assert heads(text, marked=True)[0] == (VOLUME, 1, None)
+
+
+def test_a_plain_number_above_a_marked_title() -> None:
+    text = "第1章\n\n## 甲\n\n他来了。\n\n第2章\n\n## 乙\n\n完。\n"
+    assert heads(text, marked=True) == [(CHAPTER, 1, "甲"), (CHAPTER, 2, "乙")]
+
+
+def test_a_chapter_below_one_without_text_is_not_its_title() -> None:
+    text = "## 第1章\n\n## 第2章\n\n他来了。\n\n## 第3章\n\n## 番外 灯市\n\n完。\n"
+    found = [(one.kind, one.number, one.title) for one in take_apart(text, True).pieces]
+    assert found == [(CHAPTER, 1, None), (CHAPTER, 2, None), (CHAPTER, 3, None), (EXTRA, None, "番外 灯市")]
 
 
 def test_a_title_below_its_number_is_the_chapters() -> None:
