@@ -99,7 +99,7 @@ def _flag_lines(evaluations: Iterable[Mapping[str, Any]]) -> list[str]:
         for flag in flags if isinstance(flags, list) else []:
             words = text(flag)
             if words:
-                newest.setdefault(trend.shorten(words))
+                newest.setdefault(excerpt.shorten(words, trend.LONG))
     return [f"评审提到：{flag}" for flag in list(newest)[:_FLAGS]]
 
 

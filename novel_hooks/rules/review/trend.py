@@ -10,13 +10,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 
 WINDOW = 10
 HALF = 5
 UP, DOWN, LEVEL = "up", "down", "level"
 _DIRECTIONS = {UP: "在上升", DOWN: "在下降", LEVEL: "持平"}
-_LONG = 60
+LONG = 60
+"""The most characters of a line's description."""
 _NOISE = 0.15
 """Averages of five chapters that differ by less are level."""
 ASLEEP = ("dormant", "resolved", "completed", "closed", "ended", "休眠", "完结", "已完结", "已收束")
@@ -127,7 +129,7 @@ def trend_text(scores: Mapping[str, Any]) -> str:
 def thread_text(thread: Mapping[str, Any]) -> str:
     """Describe a thread, `{id, description, due}`, such as `灯的数目（clue-001，最迟第 9 章收）`."""
     due = f"，最迟第 {thread['due']} 章收" if thread["due"] is not None else ""
-    name = shorten(thread["description"])
+    name = excerpt.shorten(thread["description"], LONG)
     return f"{name}（{thread['id']}{due}）" if name != thread["id"] else f"{name}{due}"
 
 
@@ -147,9 +149,3 @@ def low_text(chapters: Iterable[Mapping[str, Any]]) -> str:
         for one in chapters
     ]
     return f"偏低：{'、'.join(shown)}" if shown else "没有偏低的章"
-
-
-def shorten(words: str) -> str:
-    """Return the words in one line, cut after `_LONG` characters."""
-    plain = " ".join(words.split())
-    return plain if len(plain) <= _LONG else f"{plain[: _LONG - 1]}…"
