@@ -38,34 +38,34 @@ class _Setting:
         self._usual = [_shared([look[at] for look in looks]) for at in range(4)]
 
     def is_like(self, one: Piece) -> bool:
-        """Is the line set as the headings are?"""
+        """Tell whether the line is set as the headings are."""
         return self._is_like(one.start, one.body)
 
     def _tells(self, one: Piece) -> bool:
-        """Is the prose before the line set in another way?"""
+        """Tell whether the prose before the line is set in another way."""
         lines = [*self._lines(max(0, one.start - _NEAR), one.start)]
         return sum(self._is_like(*line) for line in lines) * 5 < len(lines)
 
     def is_prose(self, one: Piece, needless: bool) -> bool:
-        """Is the line prose? Where its setting tells nothing, its number does (`needless`)."""
+        """Tell whether the line is prose; where its setting tells nothing, its number does (`needless`)."""
         return not self.is_like(one) if self._tells(one) else needless
 
     def is_chapter(self, one: Piece) -> bool:
-        """May a last chapter begin here: is it set as one, or is there as much text behind as in another?"""
+        """Tell whether a last chapter may begin here: set as one, or with as much text behind as another."""
         return not self.is_prose(one, 2 * (len(self.text) - one.start) < self._shortest)
 
     def is_first(self, one: Piece) -> bool:
-        """Is there no prose before it?"""
+        """Tell whether no prose stands before it."""
         return not any(self._lines(0, one.start))
 
     def stands_before(self, one: Piece, starts: set[int]) -> bool:
-        """Does a line that begins at one of these places follow, and no text before it?"""
+        """Tell whether a line that begins at one of these places follows at once."""
         behind = self.text[one.body : one.body + _NEAR]
         begin = one.body + len(behind) - len(behind.lstrip())
         return self.text.rfind("\n", 0, begin) + 1 in starts
 
     def stands_behind(self, one: Piece) -> bool:
-        """Does a heading stand before it, and no text between?"""
+        """Tell whether a heading stands right before it."""
         before = self.text[max(0, one.start - _NEAR) : one.start]
         end = one.start - len(before) + len(before.rstrip())
         return self.text.rfind("\n", 0, end) + 1 in self._starts
@@ -182,7 +182,7 @@ def _is_in_order(number: int, last: int, behind: Sequence[int]) -> bool:
 
 
 def _is_needless(number: int, before: tuple[int, int], behind: Sequence[int], count: Sequence[int]) -> bool:
-    """Do the numbers go on without this one, whose own place is taken, or far from here?
+    """Tell whether the numbers go on without this one, whose own place is taken, or far from here.
 
     `before` are the last number in the volume and in the book, `behind` the next ones.
     """
@@ -238,12 +238,12 @@ def _clear_behind(clear: Sequence[Piece], faint: Sequence[Piece]) -> dict[int, l
 
 
 def _is_next(number: int, last: int, begun: bool, behind: Sequence[int | None]) -> bool:
-    """Does the number follow on the last one, or the next one on it? `begun`: a volume begins here."""
+    """Tell whether the number follows on the last one, or the next on it. `begun`: a volume begins here."""
     return number == last + 1 or bool(begun and number == 1) or (number > last and number + 1 in behind[:1])
 
 
 def _is_set_so(one: Piece, setting: _Setting, others: bool, goes_on: bool) -> bool:
-    """Is a faint heading set as one? Without `others` it begins the text, or the next number follows."""
+    """Tell whether it is set as a heading; without `others` it begins the text, or the next number follows."""
     return setting.is_first(one) or (setting.is_like(one) and (others or goes_on))
 
 

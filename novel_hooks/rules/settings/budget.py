@@ -73,7 +73,7 @@ class Uncounted(Record):
 
     @property
     def key(self) -> str:
-        """The setting's name."""
+        """Return the setting's name."""
         return f"budget.{self.scope}_{self.what}"
 
 
