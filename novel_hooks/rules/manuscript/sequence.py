@@ -243,7 +243,7 @@ def _is_next(number: int, last: int, begun: bool, behind: Sequence[int | None]) 
 
 
 def _is_set_so(one: Piece, setting: _Setting, others: bool, goes_on: bool) -> bool:
-    """Tell whether it is set as a heading; without `others` it begins the text, or the next number follows."""
+    """Tell whether it is set as one; without `others` it begins the text, or the next number follows."""
     return setting.is_first(one) or (setting.is_like(one) and (others or goes_on))
 
 
