@@ -34,6 +34,7 @@ from tools import (
     bench_instructions,
     bench_lint,
     bench_report,
+    bench_sample,
 )
 from tools.bookmaker import make_book
 
@@ -158,6 +159,7 @@ def main() -> int:
         for chapters, folder in folders.items():
             make_bench_book(folder, chapters)
         print(report(medians(_runs(python, folders), rounds)) + "\n")
+        print(bench_sample.report(medians(bench_sample.runs(python, base, seconds), rounds)) + "\n")
         print(bench_report.report(folders, seconds) + "\n")
         print(bench_report.books_report(base) + "\n")
         print(bench_doctor.report(folders) + "\n")  # before the fence, which spoils the checkpoint's seal

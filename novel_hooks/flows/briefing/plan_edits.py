@@ -47,7 +47,7 @@ def problems(view: View) -> list[Problem]:
 
 
 def _setting_problems(book: Book) -> list[Problem]:
-    """Compare the setting, only when a file of it may have changed since it was noted last."""
+    """Compare the setting, only when a file of it may have changed since it was noted or compared last."""
     if not _may_have_changed(book):
         return []
     from novel_hooks.flows.planning import setting_changes
@@ -55,15 +55,43 @@ def _setting_problems(book: Book) -> list[Problem]:
     return setting_changes.unnoted_problems(book)
 
 
+def remember_setting(book: Book) -> None:
+    """Remember that the setting is as it was noted, so that `next` need not compare it in parts.
+
+    A plan lands together with what is noted of it, so its files are never older by their times.
+    """
+    if _may_have_changed(book):
+        from novel_hooks.flows.planning import setting_changes
+
+        if setting_changes.is_as_noted(book):
+            book.validity.learn(*_compared(book))
+
+
 def _may_have_changed(book: Book) -> bool:
-    """Is a file of the setting younger than what was noted, by its time of writing or of moving here?"""
+    """Is a file of the setting younger than what was noted, by its time of writing or of moving here?
+
+    Files that were compared before and have the same bytes have not changed.
+    """
     noted = _time(book, layout.SETTING)
     if not noted:
         return False
-    paths = [*_FOLDERS, layout.BRIEF, layout.WORLD_RULES, layout.STORYLINES]
-    paths += [f"{folder}/{name}" for folder in _FOLDERS for name in book.project.names(folder)]
-    paths += [layout.outline(volume) for volume in planned_chapters.volumes(book)]
-    return any(_time(book, path) >= noted - _YOUNG_NS for path in paths)
+    young = any(_time(book, path) >= noted - _YOUNG_NS for path in (*_FOLDERS, *_setting_files(book)))
+    return young and not book.validity.knows(*_compared(book))
+
+
+def _setting_files(book: Book) -> list[str]:
+    return [
+        *(layout.BRIEF, layout.WORLD_RULES, layout.STORYLINES),
+        *(f"{folder}/{name}" for folder in _FOLDERS for name in book.files(folder, (".json", ".md"))[0]),
+        *(layout.outline(volume) for volume in planned_chapters.volumes(book)),
+    ]
+
+
+def _compared(book: Book) -> tuple[str, bytes, bytes]:
+    """Return by what an equal setting is remembered: the bytes of its files and of what was noted."""
+    held = [(path, book.read(path)) for path in (layout.SETTING, *_setting_files(book))]
+    heads = "".join(f"{path} {-1 if data is None else len(data)}\n" for path, data in held)
+    return "character", b"".join([heads.encode(), *(data or b"" for _, data in held)]), b"setting"
 
 
 def _time(book: Book, path: str) -> int:

@@ -26,6 +26,7 @@ from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode, refuse_control, without_comments
+from novel_hooks.store.host import sha2
 
 WHAT = {
     "chapter": "本章正文",
@@ -208,12 +209,10 @@ class Desk(StagingDesk):
     def text_sha256(self) -> str | None:
         """Return the sha256 of the chapter's bytes without the author's comments; None without a chapter."""
         found = self.get("chapter")
-        import hashlib
-
         if found.data is None:
             return None
         data = found.value.encode("utf-8") if _has_own_comments(found) else found.data
-        return hashlib.sha256(data).hexdigest()
+        return sha2.sha256(data).hexdigest()
 
     def prose_sha256(self) -> str | None:
         """Return the sha256 of the chapter's text as UTF-8; None when there is none.
@@ -224,9 +223,7 @@ class Desk(StagingDesk):
         found = self.get("chapter")
         if not isinstance(found.value, str):
             return self.text_sha256()
-        import hashlib
-
-        return hashlib.sha256(found.value.encode("utf-8")).hexdigest()
+        return sha2.sha256(found.value.encode("utf-8")).hexdigest()
 
     def _parse(self, path: str, data: bytes, schema: str | None) -> Any:
         value = super()._parse(path, data, schema)

@@ -13,13 +13,12 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.book.book import Book
     from novel_hooks.rules.steps.step_name import Step
-import hashlib
+    from novel_hooks.store.journal.changes import Change
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.journal import journal
-from novel_hooks.store.journal.journal import Change
+from novel_hooks.store.host import sha2
 
 
 def fresh_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -39,12 +38,16 @@ def report_changes(book: Book, step: Step, problems: Iterable[Problem]) -> list[
     every = dict.fromkeys([*known, *map(_digest, problems)])
     if [*every] == known:
         return []
-    return [journal.put(layout.REPORTED, jsonio.dump({"of": _work(step), "told": [*every]}))]
+    from novel_hooks.store.journal import changes
+
+    return [changes.put(layout.REPORTED, jsonio.dump({"of": _work(step), "told": [*every]}))]
 
 
 def forget_changes(book: Book) -> list[Change]:
     """Return the changes after which no problem is noted as reported, because the work has landed."""
-    return [] if book.read(layout.REPORTED) is None else [journal.remove(layout.REPORTED)]
+    from novel_hooks.store.journal import changes
+
+    return [] if book.read(layout.REPORTED) is None else [changes.remove(layout.REPORTED)]
 
 
 def _read(book: Book, step: Step) -> list[str]:
@@ -64,4 +67,4 @@ def _work(step: Step) -> str:
 
 
 def _digest(problem: Problem) -> str:
-    return hashlib.sha256(f"{problem.code}\n{problem}".encode()).hexdigest()[:16]
+    return sha2.sha256(f"{problem.code}\n{problem}".encode()).hexdigest()[:16]

@@ -5,7 +5,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-from hashlib import sha256
 
 from novel_hooks import errors
 from novel_hooks.errors import Problem
@@ -22,6 +21,7 @@ from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
 from novel_hooks.rules.steps.checkpoint import RECORDS, REFINED, Checkpoint
 from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host import sha2
 
 __all__ = ("Desk", "has_nothing", "staged", "verdict", "work_problems")
 _WRITTEN = ("chapter", "hints", *RECORDED, "evaluation")
@@ -80,7 +80,7 @@ def _is_changed_before_polish(desk: Desk, point: Checkpoint) -> bool:
 def records_marks(desk: Desk) -> dict[str, str]:
     """Return output → hash of each record's content; line ends and the layout of JSON do not matter."""
     found = {key: desk.get(key) for key in RECORDED}
-    return {key: sha256(jsonio.dump(one.value)).hexdigest() for key, one in found.items() if one.ok}
+    return {key: sha2.sha256(jsonio.dump(one.value)).hexdigest() for key, one in found.items() if one.ok}
 
 
 def records_problems(desk: Desk, point: Checkpoint) -> list[Problem]:

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.next_step import Next, Staged
 
-import hashlib
-
 from novel_hooks import roles
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -24,6 +22,7 @@ from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.break_points import OpenStep
 from novel_hooks.rules.text import length
+from novel_hooks.store.host import sha2
 from novel_hooks.store.lock import lockstate
 
 
@@ -80,10 +79,10 @@ def describe_unchanged(desk: Desk, phase: str) -> str:
 
 def outputs_digest(desk: Desk, phase: str) -> str:
     """Return the hash of a step's staged outputs; an answer refers to outputs by it."""
-    seen = hashlib.sha256()
+    seen = sha2.sha256(b"")
     for output in roles.CHAPTER_OUTPUTS[phase]:
         data = desk.examine(output).data
-        seen.update(hashlib.sha256(data or b"").digest() if data is not None else b"-")
+        seen.update(sha2.sha256(data or b"").digest() if data is not None else b"-")
     return seen.hexdigest()
 
 

@@ -165,6 +165,11 @@ def unnoted_problems(book: Book) -> list[Problem]:
     return [errors.SettingUnnoted(None, what=what, chapters=chapters)]
 
 
+def is_as_noted(book: Book) -> bool:
+    """Tell whether every part of the setting is as it was noted, with no file lost."""
+    return book.read(layout.SETTING) == jsonio.dump(setting_changes.document(marks(book)))
+
+
 def _open_changes(book: Book, changed: Iterable[SettingChange]) -> list[SettingChange]:
     """Drop the changes of written chapters' outlines: they touch nothing any more."""
     last = book.checkpoint().last

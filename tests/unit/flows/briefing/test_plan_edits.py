@@ -12,6 +12,7 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows.briefing import due_step, plan_edits
+from novel_hooks.flows.planning import setting_changes
 from unit.flows.packet.test_phase_inputs import reading as flows_book
 
 if TYPE_CHECKING:
@@ -174,6 +175,33 @@ def test_a_setting_that_was_noted_or_only_touched_is_not_told(made: Book) -> Non
     os.utime(card, ns=(0, card.stat().st_mtime_ns + 10**10))
     card.write_text(json.dumps(json.loads(card.read_text("utf-8")), indent=3), "utf-8")
     assert told(made, "next") == []
+
+
+def test_the_parts_are_compared_once_after_they_were_noted(
+    made: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files that land with what is noted of them are never older; the hand-out remembers them by content."""
+    compared: list[Any] = []
+    monkeypatch.setattr(setting_changes, "unnoted_problems", lambda book: compared.append(book) or [])
+    assert told(made, "next") == [] and compared == []
+    card = layout.character_card("shen-du")
+    before = made.at(card).read_bytes()
+    change(made, card, lambda d: d.update(wants="改了主意"))
+    made.novel("next")
+    assert len(compared) == 1
+    made.at(card).write_bytes(before)
+    made.at("world/新地方.md").write_text("# 渡口\n\n水很急。\n", "utf-8")
+    made.novel("next")
+    assert len(compared) == 2, "a page that was not there"
+    made.at("world/新地方.md").unlink()
+    made.novel("next")
+    assert len(compared) == 2
+
+
+def test_what_was_changed_before_the_hand_out_is_not_remembered(made: Book) -> None:
+    HURTS["a person in chapters to come"][0](made)
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    assert [one.code for one in told(made, "next")] == ["SETTING_UNNOTED"]
 
 
 def test_a_plan_edited_long_before_its_turn_is_told_when_its_turn_comes(made: Book) -> None:
