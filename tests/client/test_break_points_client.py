@@ -45,6 +45,7 @@ def test_a_planners_question_is_left_to_the_other_skill(user: Host, tmp_path: Pa
     assert "过一回桥要付什么" in done.text and done.text.endswith("请输入 /novel:start。")
 
 
+@pytest.mark.exhaustive
 def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> None:
     """In one turn: what the skill may do without asking holds only until the author's next message."""
     answers = iter(["再修订一轮 把桩数清楚", "照现在的样子入库"])
@@ -109,7 +110,7 @@ def test_every_step_is_shown_and_the_draft_edited_by_hand(run: Run) -> None:
     assert len(told) == 5 and all("staging/" in one for one in told), told
 
 
-@pytest.mark.parametrize("allowed", [True, False])
+@pytest.mark.parametrize("allowed", [True, pytest.param(False, marks=pytest.mark.exhaustive)])
 def test_the_author_edits_the_plan_while_an_agent_works(run: Run, allowed: bool) -> None:
     """He is asked whether that was he; what takes his word down runs only when he allows it."""
     run.book.until("drafted")

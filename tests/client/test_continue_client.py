@@ -137,6 +137,7 @@ def third_draft(run: Run) -> Run:
     return run
 
 
+@pytest.mark.exhaustive
 def test_rounds_used_up_and_let_through(third_draft: Run) -> None:
     done = third_draft.go("1", scores(3.2))
     assert clean(done) and landed(third_draft)
@@ -186,6 +187,7 @@ def test_sent_back_with_a_note(refined: Run) -> None:
     assert refined.worked == ["judge", *ROUND]
 
 
+@pytest.mark.exhaustive
 def test_written_anew_with_a_record_that_stays_lost(refined: Run) -> None:
     """The summarizer of the new draft is asked once more; what he leaves then is taken."""
     refined.go("1", scores(1.6))

@@ -160,6 +160,7 @@ def test_an_agent_that_reads_and_one_that_writes_where_it_may_not(refined: Run) 
     assert done.code == 0 and refined.worked == ["judge", "revise", *ROUND]
 
 
+@pytest.mark.exhaustive
 def test_a_text_changed_again_while_it_is_recorded_anew(run: Run) -> None:
     """Both answers are the author's, and neither needs his leave."""
     place = run.book.at("chapters/chapter-001.md")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def fence(tmp_path: Path) -> WriteFence:
     fence = WriteFence()
-    fence.allowed = (str(tmp_path),)
+    fence.allowed = (f"{tmp_path}{os.sep}",)
     fence.up = True
     return fence
 
