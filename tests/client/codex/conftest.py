@@ -64,7 +64,7 @@ def tmp_path(own_world: None) -> Iterator[Path]:
     """On a disk, not in memory; the test may write there too."""
     conftest._fence.up = False
     folder = tempfile.mkdtemp(prefix="novel-codex-", dir=DISK)
-    conftest._fence.allowed += (folder,)
+    conftest._fence.allowed += (folder + os.sep,)
     conftest._fence.up = True
     yield Path(folder)
     shutil.rmtree(folder, ignore_errors=True)
