@@ -37,7 +37,8 @@ FOREIGN = (
     "PYTHON",
     "XDG_",
 )
-# What runs on the oldest Python too: what touches the system or must load without `site`, and every command once.
+# What runs on the oldest Python too: what touches the system or must load without `site`, and every command
+# once.
 # Globs below `tests`; `*` stands for folders too.
 PORTABLE = (
     "unit/kernel/test_layout.py",

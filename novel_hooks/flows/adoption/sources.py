@@ -17,11 +17,11 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.adoption import other_formats, own_folder, word
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import headings, left_out, pieces
+from novel_hooks.rules.manuscript import left_out, pieces, volume_headings
 from novel_hooks.rules.manuscript.book import Source
-from novel_hooks.rules.manuscript.headings import CHAPTER, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.manuscript.left_out import LeftOut
-from novel_hooks.rules.text import length, name_order, numerals, stray_names
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, EXTRA, FRONT, VOLUME, Piece
+from novel_hooks.rules.text import chapter_heading, name_order, numerals, stray_names
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import detection, encodings, package
 from novel_hooks.store.formats.text import without_unseen
@@ -158,7 +158,7 @@ def _files(paths: Sequence[str], problems: list[Problem]) -> Iterator[tuple[str,
 
 def _volume_of(folder: str) -> tuple[Piece, ...]:
     """Return the heading of the volume that a folder is named after, `第二卷 上岸`; it has no text."""
-    found = headings.volume(os.path.basename(folder))
+    found = volume_headings.volume(os.path.basename(folder))
     return (Piece(VOLUME, 0, 0, 0, *found, os.path.basename(folder)),) if found else ()
 
 
@@ -195,12 +195,12 @@ def _settled_bytes(place: str) -> bytes | None:
 
 def _order(name: str) -> tuple[int, object]:
     """Return the place of a name among its like: by its number, a prologue first, other side stories last."""
-    extra = headings.extra(name)
+    extra = volume_headings.extra(name)
     if extra is not None:
         return (-1 if extra.startswith(("楔", "序", "引", "前")) else _LAST), (name_order.place(name), name)
-    number = length.heading(name)[0]
+    number = chapter_heading.heading(name)[0]
     if number is None:
-        number = (headings.volume(name) or (None, None))[0]
+        number = (volume_headings.volume(name) or (None, None))[0]
     if number is None:
         found = _NUMBERED.match(name)
         number = numerals.parse(found[1]) if found else None
@@ -223,8 +223,8 @@ def _pieces(place: str, text: str, pattern: Compiled[str] | None, alone: bool) -
     if any(one.kind in (CHAPTER, EXTRA) for one in taken.pieces):
         return taken
     name = _stem(place)
-    extra = headings.extra(name)
-    number, title = length.heading(name)
+    extra = volume_headings.extra(name)
+    number, title = chapter_heading.heading(name)
     found = (_ALONE if alone else _NUMBERED).match(name)
     if number is None and extra is None and found is not None:
         number, title = numerals.parse(found[1]), (found[2] or "").strip() or None

@@ -11,7 +11,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.briefing import due_step, plan_edits
+from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter import attempts, handout, work_log
 from novel_hooks.flows.chapter import desk as desks
 from novel_hooks.flows.chapter.desk import Desk
@@ -203,7 +203,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
             changes += fence.mark(session.project, str(step), book.checkpoint().last)
         changes += _handout_changes(book, found, session.caller, given=write or embed)
         landed_files.remember(book)
-        plan_edits.remember_setting(book)
+        edits_before_draft.remember_setting(book)
     changes += handout.learnt_changes(book)
     changes += lint.report_changes(book, found.packet)
     if step.kind in _PLANNED:

@@ -18,7 +18,7 @@ from novel_hooks.flows.backup import reminder
 from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
-from novel_hooks.flows.briefing import due_step, plan_edits
+from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.inventory import landed_files, lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
@@ -52,7 +52,7 @@ def run(book: Book, caller: Caller) -> Overview:
         if not views:
             views.append(due_step.view(book))
             # Before any block judges a file: what was edited is known by its hash.
-            problems.extend(collect_problems(lambda: plan_edits.problems(views[0])))
+            problems.extend(collect_problems(lambda: edits_before_draft.problems(views[0])))
         return views[0]
 
     blocks: dict[str, Callable[[], Any]] = {

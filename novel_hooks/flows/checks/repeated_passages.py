@@ -20,7 +20,7 @@ from novel_hooks.rules.lint import repeats
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.recall import passages
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading
 
 _PIECE = 30
 _WHOLE = 0.6
@@ -37,7 +37,7 @@ def problems(desk: Desk, who: str, allowed: Sequence[str]) -> Iterator[Problem]:
     if not found.ok:
         return
     text = str(found.value)
-    han = passages.han_characters(length.body(text))
+    han = passages.han_characters(chapter_heading.body(text))
     if len(han) < passages.LEAST:
         return
     rows = index.rows(desk.book)
@@ -60,7 +60,7 @@ def _passage_problems(
         earlier = index.text_of(desk.book, chapter)
         if earlier is None:
             continue
-        pieces = repeats.shared_pieces(line, length.body(earlier).replace("\n", ""), _PIECE)
+        pieces = repeats.shared_pieces(line, chapter_heading.body(earlier).replace("\n", ""), _PIECE)
         pieces = repeats.without_allowed(pieces, [one.replace("\n", "") for one in allowed])
         if not pieces:
             continue
@@ -104,7 +104,7 @@ def _describe(pieces: Sequence[Repeat], chars: int) -> str | None:
 
 
 def _title_problems(desk: Desk, text: str, rows: Sequence[str]) -> Iterator[Problem]:
-    title = length.heading(text)[1]
+    title = chapter_heading.heading(text)[1]
     if not title:
         return
     path = desk.get("chapter").path

@@ -1,1 +1,1 @@
-"""The changes of one commit."""
+"""All changes of one commit, in their order (`changes`)."""

@@ -243,7 +243,7 @@ class PlanDesk(StagingDesk):
         """
         from novel_hooks.flows.packet import style_measures
         from novel_hooks.flows.planning import questions
-        from novel_hooks.rules.text import style_decisions
+        from novel_hooks.rules.planning import style_decisions
         from novel_hooks.rules.text import style_measures as text_style_measures
 
         found = style_measures.measured_samples(self.book)

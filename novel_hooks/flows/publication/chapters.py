@@ -14,7 +14,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import logs, missing_files, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import chapter_text, headings
+from novel_hooks.rules.manuscript import chapter_text, volume_headings
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
 from novel_hooks.store.formats.text import decode
@@ -47,7 +47,7 @@ def bounds(book: Book) -> list[Bounds]:
         outline = outlines.parse(text, layout.outline(number)) if text else None
         if text and outline is not None and outline.headings:
             first_line = next((line for line in text.split("\n") if line.strip()), "")
-            title = (headings.volume(first_line) or (number, None))[1]
+            title = (volume_headings.volume(first_line) or (number, None))[1]
             known.append(Bounds(number, title, outline.start))
     return sorted(known, key=lambda one: one.first)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.rules.recall import passages
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading
 from novel_hooks.store.fence import seal
 
 _FORMAT = "novel-passages 1"
@@ -59,7 +59,7 @@ def text_of(book: Book, chapter: int) -> str | None:
 
 
 def _row(chapter: int, text: str) -> str | None:
-    return passages.row(chapter, length.heading(text)[1] or "", length.body(text))
+    return passages.row(chapter, chapter_heading.heading(text)[1] or "", chapter_heading.body(text))
 
 
 def _number(row: str) -> int:

@@ -20,7 +20,7 @@ from novel_hooks.rules.report import chapter_row, tally
 from novel_hooks.rules.report.habit_rates import HabitWords
 from novel_hooks.rules.report.people import Appearances
 from novel_hooks.rules.report.phrases import Phrases, rate
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading, length
 from novel_hooks.rules.text.json_values import text
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.host import moment
@@ -92,7 +92,7 @@ class ChapterRows:
         self.appearances.add(chapter, body)
         opening, ending = self.phrases.add(chapter, body)
         return {
-            "title": length.own_title(whole),
+            "title": chapter_heading.own_title(whole),
             "chars": chars,
             "opening": opening,
             "ending": ending,

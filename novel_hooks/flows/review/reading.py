@@ -12,7 +12,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import missing_files
 from novel_hooks.record import Record
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading, length
 
 
 class Text(Record):
@@ -53,4 +53,4 @@ def _text(book: Book, chapter: int) -> Text:
         text = book.project.text(layout.staged(path))
     if text is None:
         raise missing_files.unwritten_refusal(book, chapter)
-    return Text(chapter, length.own_title(text), length.chars(text), landed, text)
+    return Text(chapter, chapter_heading.own_title(text), length.chars(text), landed, text)

@@ -1,1 +1,1 @@
-"""Going back: rollback, archive, restore, retire, rebuild."""
+"""Going back (`earlier_book`: how far, and what stays): rollback, archive, restore, retire, rebuild."""

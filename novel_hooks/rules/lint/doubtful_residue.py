@@ -1,7 +1,7 @@
 """Doubtful residue: words of a machine that may also be part of the story; reported, never blocking.
 
 A novel may be about people who write novels or programs, and a town may number its houses: `<Ctrl>`, `F-012`.
-Certain residue has its tables in `rules.lint.residue` and `rules.lint.machine_phrases`, which are tried
+Certain residue has its tables in `rules.lint.residue` and `rules.lint.agent_remarks`, which are tried
 first. Source: craft notes §2, numbers 47 to 50.
 """
 

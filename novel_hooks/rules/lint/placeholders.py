@@ -1,7 +1,7 @@
 """Placeholders that a machine leaves and no narrator writes: `（待补充）`, `[TODO]`, `{{主角名}}`.
 
 Tables for numbers 48 to 50 of `rules.lint.residue`. A place belongs to the first pattern that fits it:
-`SHORT` is tried before `rules.lint.machine_phrases`, `WORDED` after it, and last of all `AROUND`: what stands
+`SHORT` is tried before `rules.lint.agent_remarks`, `WORDED` after it, and last of all `AROUND`: what stands
 around a chapter, of a tool, a site, or the author to his readers. Source: craft notes §2.
 """
 

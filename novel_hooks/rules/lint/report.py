@@ -20,7 +20,7 @@ from novel_hooks.rules.lint.habits import Finding
 from novel_hooks.rules.lint.repeats import Repeat
 from novel_hooks.rules.lint.residue import Hit
 from novel_hooks.rules.lint.sheet import Sheet
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading, length
 
 _IN_SPEECH = "在台词、面板或书信里，多半是故事的一部分；不是，就删掉"
 _MAYBE = "像是写作或程序留下的，也可能是故事里的东西；不是，就删掉"
@@ -174,7 +174,7 @@ def _heading_findings(sheet: Sheet) -> list[Finding]:
     found = tuple(
         (line.start, line.end)
         for line in sheet.lines
-        if line.text.lstrip()[:1] == "第" and length.heading(line.text)[0] is not None
+        if line.text.lstrip()[:1] == "第" and chapter_heading.heading(line.text)[0] is not None
     )
     advice = "章名只在第一行；一章里混进了另一章，就拆开"
     return [Finding(47, "残留", "正文里的章名", len(found), 0, advice, found)] if found else []

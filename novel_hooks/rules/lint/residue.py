@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.lint import doubtful_residue, field_names, machine_phrases, placeholders
+from novel_hooks.rules.lint import agent_remarks, doubtful_residue, field_names, placeholders
 from novel_hooks.rules.lint.habits import find_words
 from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, ResidueKind, fold
 from novel_hooks.rules.lint.sheet import HIDDEN, Line, Sheet, is_signature
@@ -148,7 +148,7 @@ _SORTS = (
         ("chapter-", "staging/", ".json", ".md"),
         Pattern(LATIN_BEFORE + rf"(?:chapter-\d+|staging/(?=[a-z.])|(?:{_OUR_FILES})(?![A-Za-z0-9]))"),
     ),
-    *machine_phrases.SORTS,
+    *agent_remarks.SORTS,
     *doubtful_residue.SORTS,
 )
 CUT_SHORT = "末句没有写完"

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading
 
 HIDDEN = "\x01"
 """Replaces every hidden character in `Sheet.plain`, `Sheet.narration` and `Sheet.story`."""
@@ -185,7 +185,7 @@ def _body_start(text: str) -> int:
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
     first = text[start:end].strip()
-    is_heading = first.startswith("#") or length.heading(first)[0] is not None
+    is_heading = first.startswith("#") or chapter_heading.heading(first)[0] is not None
     return min(len(text), end + 1) if is_heading else start
 
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import closing_notes
-from novel_hooks.rules.manuscript.headings import CHAPTER, CONTENTS, FRONT, VOLUME, Piece
 from novel_hooks.rules.manuscript.pieces import front_text
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import length
 
 _OPENING = ("楔", "序", "引", "前言")

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript.paragraphs import paragraphs
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading
 
 
 class Section(Record):
@@ -31,7 +31,7 @@ def parse(text: str, chapter: int, scene_break: str = "") -> list[Section]:
     heads: list[tuple[int | None, str | None]] = [(None, None)]
     bodies: list[list[str]] = [[]]
     for line in text.split("\n"):
-        number, title = length.heading(line) if _may_be_heading(line, bodies) else (None, None)
+        number, title = chapter_heading.heading(line) if _may_be_heading(line, bodies) else (None, None)
         if number is None and title is None:
             bodies[-1].append(line)
             continue

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import headings, sequence
-from novel_hooks.rules.manuscript.headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
-from novel_hooks.rules.text import length, numerals
+from novel_hooks.rules.manuscript import sequence, volume_headings
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
+from novel_hooks.rules.text import chapter_heading, numerals
 
 _MAYBE = Pattern(
     r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第(?=[^\n]{0,60}[章回卷部集篇])|"
@@ -92,7 +92,7 @@ def _all_heads(text: str, marked: bool, pattern: Compiled[str] | None) -> tuple[
         head = _head(match[0], match.start(), match.end(), pattern is None)
         if head is not None:
             found[head.start] = head
-        elif (told := headings.faint(match[0])) is not None:
+        elif (told := volume_headings.faint(match[0])) is not None:
             faint.append(Piece(told[0], match.start(), match.end(), match.end(), *told[1:], match[0].strip()))
     if marked:
         found.update(_marked_heads(text, found))
@@ -107,17 +107,17 @@ def _all_heads(text: str, marked: bool, pattern: Compiled[str] | None) -> tuple[
 def _head(line: str, start: int, end: int, chapters: bool) -> Piece | None:
     if _is_prose(line):
         return None
-    extra = headings.extra(line)
+    extra = volume_headings.extra(line)
     if extra is not None:
         return Piece(EXTRA, start, end, end, None, extra, line.strip())
-    number, title = length.heading(line) if chapters else (None, None)
+    number, title = chapter_heading.heading(line) if chapters else (None, None)
     if number is None and chapters:
         number, title = _behind_volume(line)
     if number is None and chapters and _LONG.match(line):
-        number, title = length.heading(f"# {line.strip()}")
+        number, title = chapter_heading.heading(f"# {line.strip()}")
     if number is not None:
         return Piece(CHAPTER, start, end, end, number, title, line.strip(), _volume_before(line))
-    volume = headings.volume(line)
+    volume = volume_headings.volume(line)
     return Piece(VOLUME, start, end, end, *volume, line.strip()) if volume else None
 
 
@@ -134,15 +134,15 @@ def _is_prose(line: str) -> bool:
 def _behind_volume(line: str) -> tuple[int | None, str | None]:
     """Read `第一卷 渡河 第三章 夜雨`: the chapter behind a volume's name."""
     at = line.rfind("第")
-    if at <= 0 or headings.volume(line[:at].rstrip()) is None:
+    if at <= 0 or volume_headings.volume(line[:at].rstrip()) is None:
         return None, None
-    return length.heading(line[at:])
+    return chapter_heading.heading(line[at:])
 
 
 def _volume_before(line: str) -> tuple[int, str | None] | None:
     """Return the volume that is named before the chapter on the same line."""
     at = line.rfind("第")
-    return headings.volume(line[:at].rstrip(" \t\u3000:：·・.-")) if at > 0 else None
+    return volume_headings.volume(line[:at].rstrip(" \t\u3000:：·・.-")) if at > 0 else None
 
 
 def _own_head(match: object) -> Piece:

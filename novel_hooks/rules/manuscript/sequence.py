@@ -11,13 +11,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from novel_hooks.rules.manuscript.headings import Piece
+    from novel_hooks.rules.manuscript.volume_headings import Piece
 
     Parted = tuple[list[Piece], list[Piece]]
 
 from bisect import bisect
 
-from novel_hooks.rules.manuscript.headings import CHAPTER, EXTRA, VOLUME
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, EXTRA, VOLUME
 
 _JUMP = 50
 _AHEAD = 4

@@ -1,1 +1,1 @@
-"""novel.yaml: names, values, prices of models."""
+"""novel.yaml: names, values, prices of models, limits of the budget."""

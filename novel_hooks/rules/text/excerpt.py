@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading, length
 
 _SENTENCE = Pattern(r"[^。！？…]+[。！？…]*[”」』’]*|[。！？…”」』’]+")
 
@@ -21,7 +21,7 @@ def ending(text: str, most: int) -> str:
         return text
     lines = text.rstrip().split("\n")
     first = next(line.strip() for line in lines if line.strip())
-    number, title = length.heading(text)
+    number, title = chapter_heading.heading(text)
     is_heading = number is not None or title is not None
     kept = _last(lines, most)
     if not any(line.strip() for line in kept):

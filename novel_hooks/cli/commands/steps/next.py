@@ -17,7 +17,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.collect import distinct
-from novel_hooks.flows.briefing import due_step, plan_edits
+from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.inventory import landed_files, lost_files, strays
 from novel_hooks.flows.packet import preflight
@@ -47,7 +47,7 @@ def run(context: Context) -> Answer:
     notes += lost_files.near_problems(book)
     notes += strays.near_problems(book.project, max(1, view.point.volume))
     notes += due_step.changed_problems(view)
-    notes += plan_edits.problems(view)
+    notes += edits_before_draft.problems(view)
     notes += due_step.page_problems(view)
     stops = preflight.problems(view)
     lost_files.tell_places(book.project, [*notes, *stops])

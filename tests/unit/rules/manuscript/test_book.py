@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from novel_hooks.rules.manuscript.book import Assembled, Source, assemble, oddities
-from novel_hooks.rules.manuscript.headings import Piece
 from novel_hooks.rules.manuscript.pieces import take_apart
+from novel_hooks.rules.manuscript.volume_headings import Piece
 
 
 def bound(*texts: str, first: int = 1, volume: int = 0, drop_notes: bool = False) -> Assembled:

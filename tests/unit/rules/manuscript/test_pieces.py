@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks.rules.manuscript import pieces
-from novel_hooks.rules.manuscript.headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.manuscript.pieces import front_text, take_apart
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
 
 with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
     CASES = json.load(stream)

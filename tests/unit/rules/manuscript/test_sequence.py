@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.manuscript.headings import CHAPTER, EXTRA, VOLUME
 from novel_hooks.rules.manuscript.pieces import take_apart
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, EXTRA, VOLUME
 
 LAYOUTS = {"flat": ("", "\n"), "empty lines": ("", "\n\n"), "indented": ("　　", "\n")}
 

@@ -8,7 +8,7 @@ import os
 import pytest
 from conftest import CHECKOUT
 
-from novel_hooks.rules.manuscript import headings
+from novel_hooks.rules.manuscript import volume_headings
 
 with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
     PROSE = json.load(stream)["prose"]
@@ -29,7 +29,7 @@ with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="u
     ],
 )
 def test_volumes(line: str, found: tuple[int, str | None] | None) -> None:
-    assert headings.volume(line) == found
+    assert volume_headings.volume(line) == found
 
 
 EXTRAS = [
@@ -49,10 +49,10 @@ LIKE = ["后记得那年", "序列号", "番外的事他没有提。", "前言�
 
 @pytest.mark.parametrize("line", EXTRAS)
 def test_extras(line: str) -> None:
-    assert headings.extra(line) == line.lstrip("# ")
+    assert volume_headings.extra(line) == line.lstrip("# ")
 
 
 @pytest.mark.parametrize("line", [*PROSE, *LIKE])
 def test_prose_is_no_heading(line: str) -> None:
-    assert headings.extra(line) is None
-    assert headings.volume(line) is None
+    assert volume_headings.extra(line) is None
+    assert volume_headings.volume(line) is None

@@ -11,7 +11,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows.briefing import due_step, plan_edits
+from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.planning import setting_changes
 from unit.flows.packet.test_phase_inputs import reading as flows_book
 
@@ -209,10 +209,10 @@ def test_a_plan_edited_long_before_its_turn_is_told_when_its_turn_comes(made: Bo
     HURTS["a rule that is not there"][0](made)
     view = due_step.view(flows_book(made))
     view.book.document(NEXT, "chapter-contract")
-    assert plan_edits.problems(view) == [], "as young as what was noted, and known by its form"
+    assert edits_before_draft.problems(view) == [], "as young as what was noted, and known by its form"
     place = made.at(NEXT)
-    os.utime(place, ns=(0, place.stat().st_mtime_ns + 2 * plan_edits._LANDING_NS))
-    assert [one.code for one in plan_edits.problems(view)] == ["VOLUME_WORLD_RULE"]
+    os.utime(place, ns=(0, place.stat().st_mtime_ns + 2 * edits_before_draft._LANDING_NS))
+    assert [one.code for one in edits_before_draft.problems(view)] == ["VOLUME_WORLD_RULE"]
 
 
 def test_where_nothing_was_noted_nothing_can_be_told(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.lint import machine_phrases, placeholders
+from novel_hooks.rules.lint import agent_remarks, placeholders
 from unit.rules.lint.samples import PLAIN, blocked, residue, unblocked, unfound
 
 CANNOT = "无法|不能|没办法|没法|不可以|不便|不会"
@@ -263,7 +263,7 @@ def test_a_machines_phrase_in_a_panel_is_found_and_does_not_block(template: str)
 
 def test_kinds_of_phrases_are_all_written_out_here() -> None:
     names = [*[SELF, REFUSAL, REFUSAL], *[HANDOVER] * 3, *[SELF], *[REFUSAL] * 3, *[HANDOVER] * 9]
-    kinds = [kind for kind in machine_phrases.SORTS if kind.name != placeholders.SHORT[0].name]
+    kinds = [kind for kind in agent_remarks.SORTS if kind.name != placeholders.SHORT[0].name]
     assert [(kind.rule, kind.name) for kind in kinds] == [(49, name) for name in names]
-    assert machine_phrases.SORTS[6:10] == placeholders.SHORT
-    assert machine_phrases.SORTS[-3:] == placeholders.WORDED
+    assert agent_remarks.SORTS[6:10] == placeholders.SHORT
+    assert agent_remarks.SORTS[-3:] == placeholders.WORDED

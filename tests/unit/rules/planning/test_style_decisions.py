@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.text.style_decisions import is_decided
+from novel_hooks.rules.planning.style_decisions import is_decided
 
 
 @pytest.mark.parametrize(

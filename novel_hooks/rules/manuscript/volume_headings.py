@@ -1,6 +1,6 @@
 """Headings of volumes, prologues and side stories in a manuscript, and the piece that one begins. Pure.
 
-Those of chapters are read by `rules.text.length`, as everywhere.
+Those of chapters are read by `rules.text.chapter_heading`, as everywhere.
 """
 
 from __future__ import annotations
