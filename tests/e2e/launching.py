@@ -104,7 +104,7 @@ def quick_pythons(base: Path) -> Path:
     place, real = base / "quick pythons", os.path.realpath(sys.executable)
     script = f"""\
 case "$*" in
-    "-m venv "*) exec "{shutil.which("cp")}" -RP "{new_venv(base)}" "$3" ;;
+    "-m venv "*) exec "{shutil.which("cp")}" -RPp "{new_venv(base)}" "$3" ;;
     "-E -s -c "*) "{real}" "$@" | "{shutil.which("sed")}" "s|ok .*|ok $0|" ;;
     *) exec "{real}" "$@" ;;
 esac
