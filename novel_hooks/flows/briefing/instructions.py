@@ -17,7 +17,7 @@ from novel_hooks.flows.chapter import desk as desks
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.handout import Handout
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.checks import break_points, lint
+from novel_hooks.flows.checks import break_points
 from novel_hooks.flows.inventory import landed_files
 from novel_hooks.flows.packet import chapter_inputs
 from novel_hooks.flows.session import fence
@@ -187,11 +187,13 @@ def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[
 def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instructions:
     """Build the packet and record the hand-out; with `write` the packet lands in staging/manifests/."""
     book = Book(session.project)
-    if write or embed:
-        book = _without_comments(session, book, step)
     found = build(book, step, embed)
+    session.caller.check_boundary()
     if found.halt:
         raise errors.BudgetReached(reason=found.halt)
+    told = _without_comments(session, book, step) if write or embed else book
+    if told is not book:
+        book, found = told, build(told, step, embed)
     changes: list[Change] = [
         journal.put(path, data) for path, data in found.guides.items() if book.read(path) != data
     ]
@@ -204,7 +206,6 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         changes += _handout_changes(book, found, session.caller, given=write or embed)
         landed_files.remember(book)
     changes += handout.learnt_changes(book)
-    changes += lint.report_changes(book, found.packet)
     if step.kind in _PLANNED:
         from novel_hooks.flows.planning import questions
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-    from typing import Any
-
     from novel_hooks.flows.book.book import Book
 import hashlib
 import os
@@ -30,9 +28,6 @@ from novel_hooks.store.formats import text as formats_text
 _FORMAT = "novel-recall 1"
 SETTLED_NS = 2_000_000_000
 """A file this young may change again without looking different: its mark is not kept."""
-
-_last: list[Any] = []
-"""The bytes that were parsed last, and their index: a packet is built before and again under the lock."""
 
 
 def of_words(book: Book, words: Collection[str], last: int) -> Index:
@@ -70,10 +65,8 @@ def note_landing(book: Book, chapter: int, data: bytes) -> None:
 def _load(book: Book) -> tuple[Index | None, bool]:
     """Return (the index, None when there is none or it is broken; whether a file may be put in its place)."""
     data, writable = _read(book)
-    if _last[:1] != [data]:
-        listed = None if data is None else seal.parse_lines(data, _FORMAT)
-        _last[:] = [data, None if listed is None else indexes.parse(listed)]
-    return _last[1], writable
+    listed = None if data is None else seal.parse_lines(data, _FORMAT)
+    return None if listed is None else indexes.parse(listed), writable
 
 
 def _read(book: Book) -> tuple[bytes | None, bool]:
