@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-from novel_hooks import errors, layout, roles
+from novel_hooks import errors, layout, roles, sha2
 from novel_hooks.errors import FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
@@ -164,6 +164,8 @@ class Desk(StagingDesk):
     """The staged files of one chapter."""
 
     own_faults_only = True
+    landed = False
+    """Whether the chapter has landed, and is recorded anew or for the first time."""
 
     def __init__(self, book: Book, volume: int, chapter: int) -> None:
         super().__init__(book, volume)
@@ -208,12 +210,10 @@ class Desk(StagingDesk):
     def text_sha256(self) -> str | None:
         """Return the sha256 of the chapter's bytes without the author's comments; None without a chapter."""
         found = self.get("chapter")
-        import hashlib
-
         if found.data is None:
             return None
         data = found.value.encode("utf-8") if _has_own_comments(found) else found.data
-        return hashlib.sha256(data).hexdigest()
+        return sha2.sha256(data).hexdigest()
 
     def prose_sha256(self) -> str | None:
         """Return the sha256 of the chapter's text as UTF-8; None when there is none.
@@ -224,9 +224,7 @@ class Desk(StagingDesk):
         found = self.get("chapter")
         if not isinstance(found.value, str):
             return self.text_sha256()
-        import hashlib
-
-        return hashlib.sha256(found.value.encode("utf-8")).hexdigest()
+        return sha2.sha256(found.value.encode("utf-8")).hexdigest()
 
     def _parse(self, path: str, data: bytes, schema: str | None) -> Any:
         value = super()._parse(path, data, schema)

@@ -13,9 +13,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.book.book import Book
     from novel_hooks.rules.steps.step_name import Step
-import hashlib
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -64,4 +63,4 @@ def _work(step: Step) -> str:
 
 
 def _digest(problem: Problem) -> str:
-    return hashlib.sha256(f"{problem.code}\n{problem}".encode()).hexdigest()[:16]
+    return sha2.sha256(f"{problem.code}\n{problem}".encode()).hexdigest()[:16]

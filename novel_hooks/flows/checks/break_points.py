@@ -13,13 +13,11 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.next_step import Next, Staged
 
-import hashlib
 
-from novel_hooks import roles
+from novel_hooks import roles, sha2
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
-from novel_hooks.flows.checks import output_checks
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.break_points import OpenStep
@@ -80,10 +78,10 @@ def describe_unchanged(desk: Desk, phase: str) -> str:
 
 def outputs_digest(desk: Desk, phase: str) -> str:
     """Return the hash of a step's staged outputs; an answer refers to outputs by it."""
-    seen = hashlib.sha256()
+    seen = sha2.sha256(b"")
     for output in roles.CHAPTER_OUTPUTS[phase]:
         data = desk.examine(output).data
-        seen.update(hashlib.sha256(data or b"").digest() if data is not None else b"-")
+        seen.update(sha2.sha256(data or b"").digest() if data is not None else b"-")
     return seen.hexdigest()
 
 
@@ -101,6 +99,8 @@ def _describe_outputs(desk: Desk, phase: str) -> str:
     found = desk.get("chapter")
     same = "，和交出去时一字不差" if _is_unchanged(desk, phase) else ""
     chars = length.count(found.value).chars
+    from novel_hooks.flows.checks import output_checks
+
     odd = [p.values for p in output_checks.length_problems(desk, phase, chars)]
     off = "".join(f"，想要 {told['least']} 到 {told['most']} 字，{told['detail']}" for told in odd)
     return f"{head}（{chars} 字{same}{off}），请看 {found.path}"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from typing import Any
 
     from novel_hooks.flows.chapter.desk import Desk
     from novel_hooks.rules.lint.report import Comparison
     from novel_hooks.rules.packet.packet import Input
-from novel_hooks import __version__, errors, layout
+from novel_hooks import __version__, errors, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -136,8 +136,6 @@ def _cached_report(book: Book, key: str) -> Any:
 
 def _cache_key(desk: Desk, text: bytes) -> str:
     """Return the hash of everything that the report follows from."""
-    import hashlib
-
     paths = (
         *(layout.BLACKLIST, layout.STYLE_PROFILE, layout.outline(desk.volume)),
         layout.contract(desk.volume, desk.number),
@@ -145,9 +143,7 @@ def _cache_key(desk: Desk, text: bytes) -> str:
     )
     own = LintMaterial(desk.book).scene_break(text.decode("utf-8", "replace"))
     called = misspelt_names.called(desk.book)
-    made = hashlib.sha256(
-        f"{__version__} {REVISION} {desk.number} {own} {called} {len(text)}\n".encode() + text
-    )
+    made = sha2.sha256(f"{__version__} {REVISION} {desk.number} {own} {called} {len(text)}\n".encode() + text)
     for path in paths:
         try:
             data = desk.book.read(path)

@@ -199,8 +199,7 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        for_author = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack, errors.PlanAgainstState)
-        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, for_author)}
+        hints = {str(p): p.diagnostic().fix for p in self.problems if _is_for_author(p)}
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 
     def _lacking(self) -> tuple[Problem, ...]:
@@ -223,6 +222,12 @@ class Gathering:
             except Problem:
                 continue
         return found
+
+
+def _is_for_author(problem: Problem) -> bool:
+    """Tell whether a warning has a next action that its author gets, and the agent does not."""
+    told = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack, errors.PlanAgainstState)
+    return isinstance(problem, told)
 
 
 def _guide(name: str) -> bytes:

@@ -9,9 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
-import hashlib
 
-from novel_hooks import __version__, errors, layout
+from novel_hooks import __version__, errors, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.cast import world_rules
@@ -89,7 +88,7 @@ def blacklisted(blacklist: Any) -> list[str]:
 
 
 def _cache_key(texts: Sequence[str], words: Sequence[str]) -> str:
-    made = hashlib.sha256(f"{__version__} {REVISION}\n".encode())
+    made = sha2.sha256(f"{__version__} {REVISION}\n".encode())
     for one in (*texts, "", *words):
         data = one.encode("utf-8", "surrogatepass")
         made.update(f"{len(data)}\n".encode() + data)

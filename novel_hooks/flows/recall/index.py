@@ -10,13 +10,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
+
     from novel_hooks.flows.book.book import Book
-import hashlib
 import os
 import stat
 import time
 
-from novel_hooks import layout
+from novel_hooks import layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry, Index
@@ -58,7 +58,7 @@ def note_landing(book: Book, chapter: int, data: bytes) -> None:
     stored, _ = _read(book)
     listed = None if stored is None else seal.parse_lines(stored, _FORMAT)
     if listed:
-        rows = indexes.with_chapter(listed, chapter, hashlib.sha256(data).hexdigest(), _prose(data))
+        rows = indexes.with_chapter(listed, chapter, sha2.sha256(data).hexdigest(), _prose(data))
         book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, rows)
 
 
@@ -106,7 +106,7 @@ def _entry(
         return None
     if data is None:
         return None
-    sha256 = before.sha256 if before is not None and same else hashlib.sha256(data).hexdigest()
+    sha256 = before.sha256 if before is not None and same else sha2.sha256(data).hexdigest()
     if before is not None and before.sha256 == sha256:
         return Entry(mark, sha256, before.places + indexes.places(fresh, _prose(data), len(known.words)))
     return Entry(mark, sha256, f" {indexes.places(vocabulary, _prose(data))}")
