@@ -155,7 +155,7 @@ def _cache_key(desk: Desk, text: bytes) -> str:
 
 def residue_problems(desk: Desk, who: str) -> list[Problem]:
     """Return an error, to be mended by `who`, for each residue and misspelt name in the staged chapter."""
-    from novel_hooks.rules.lint import report as lint_report
+    from novel_hooks.rules.lint.residue import blocking_residue
 
     found = desk.get("chapter")
     if not found.ok:
@@ -164,7 +164,7 @@ def residue_problems(desk: Desk, who: str) -> list[Problem]:
     plain = scene_breaks.blanked(found.value)  # the advance puts the book's own break there
     slips = misspelt_names.find(desk.book, found.value, desk.volume, desk.number, allowed)
     return [
-        *blocking_problems(lint_report.blocking_residue(plain, allowed), found.path, who),
+        *blocking_problems(blocking_residue(plain, allowed), found.path, who),
         *misspelt_names.problems(slips, found.path, who),
     ]
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.lint import rhythm
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 
 COPIED = 16
@@ -53,6 +52,8 @@ def repeated_openings(sheet: Sheet, names: Iterable[str]) -> list[Repeat]:
 
     Many are five, and 8 % of the sentences. The most frequent come first.
     """
+    from novel_hooks.rules.lint import rhythm  # passages are compared without it
+
     people = {name[:OPENING] for name in names if name}
     found: dict[str, list[tuple[int, int]]] = {}
     total = 0

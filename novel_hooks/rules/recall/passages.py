@@ -74,6 +74,8 @@ def with_title(rows: Sequence[str], title: str, before: int) -> list[int]:
 def find_sharing(rows: Sequence[str], han: str, before: int) -> list[int]:
     """Return the chapters before `before` that share a mark with the text, those that share most first."""
     shared: dict[int, int] = {}
+    if not rows:
+        return []
     wanted = set(passage_marks(han))
     for one in rows:
         count = len(wanted.intersection(one.rpartition("\t")[2].split(" ")))

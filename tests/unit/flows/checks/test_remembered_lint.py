@@ -16,6 +16,7 @@ from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.checks import lint as checks_lint
 from novel_hooks.rules.lint import report as lint_report
+from novel_hooks.rules.lint.residue import blocking_residue
 from novel_hooks.store.files.project import Project
 from unit.flows.checks.linted_phase import at_phase
 
@@ -59,7 +60,7 @@ def recorded() -> list[str]:
 @pytest.mark.parametrize("place", recorded(), ids=lambda place: os.path.relpath(place, SAMPLE))
 def test_the_recorded_chapters_have_no_residue(place: str) -> None:
     with open(place, encoding="utf-8") as handle:
-        assert lint_report.blocking_residue(handle.read()) == []
+        assert blocking_residue(handle.read()) == []
 
 
 @pytest.mark.parametrize(
