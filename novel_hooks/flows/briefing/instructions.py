@@ -26,9 +26,8 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.steps import agents, chapter_notes
+from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import break_points as steps_break_points
-from novel_hooks.rules.steps import questions as questions_of_steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 from novel_hooks.rules.steps.next_step import Next
 from novel_hooks.rules.steps.step_name import Step
@@ -229,6 +228,8 @@ def _without_comments(session: Session, book: Book, step: Step) -> Book:
     data = book.read(path) or b""
     if b"<!--" not in data or not desks.is_taken(book, step.number) or due_step.view(book).due.step != step:
         return book
+    from novel_hooks.rules.steps import chapter_notes, questions
+
     known = book.decisions()
     text = decode(data, path)
     for line, words in comments(text):
@@ -236,7 +237,7 @@ def _without_comments(session: Session, book: Book, step: Step) -> Book:
         known, _ = chapter_notes.with_note(known, step.number, told, session.caller.stamp)
     puts = [
         journal.put(path, without_comments(text).encode("utf-8")),
-        journal.put(layout.DECISIONS, jsonio.dump(questions_of_steps.document(known))),
+        journal.put(layout.DECISIONS, jsonio.dump(questions.document(known))),
     ]
     session.land(puts, label=f"把第 {step.number} 章稿子里的批注记成给这一章的话")
     return Book(session.project)

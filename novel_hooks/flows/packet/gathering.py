@@ -79,6 +79,7 @@ class Gathering:
         self.inputs: list[Input] = []
         self.guides: dict[str, bytes] = {}
         self.problems: list[Problem] = []
+        self._results: dict[tuple[Any, ...], Any] = {}
         self.outline = self.attempt(self._outline, new_draft)
         self.contract = self.attempt(desk.contract)
         self.schedule: Schedule = (
@@ -95,6 +96,13 @@ class Gathering:
             listed = error.problems
             self.problems += [p for p in listed if str(p) not in map(str, self.problems)]
         return None
+
+    def once(self, action: Callable[..., Any], *args: Any) -> Any:
+        """Return the action's result as `attempt` does; asked again, the same result of the same call."""
+        call = (action, *args)
+        if call not in self._results:
+            self._results[call] = self.attempt(action, *args)
+        return self._results[call]
 
     def _outline(self, new_draft: bool) -> Outline:
         found = self.book.need_outline(self.desk.volume)

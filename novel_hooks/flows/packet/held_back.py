@@ -104,7 +104,7 @@ def _hidden(g: Gathering) -> Hidden:
 
 
 def _gathered(g: Gathering) -> Hidden:
-    people = g.attempt(g.book.cast) or []
+    people = g.once(g.book.cast) or []
     payoffs = g.attempt(foreshadowing.secret_payoffs, g.book, g.desk.volume, g.desk.number) or []
     names = [name for person in people for name in casts.names_of(person)[:-1]]
     contract = g.contract

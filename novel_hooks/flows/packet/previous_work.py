@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.chapter import former_work
-from novel_hooks.flows.checks import evaluation
 from novel_hooks.flows.packet import held_back
 from novel_hooks.rules.packet import packet
 
@@ -51,6 +50,8 @@ def _add_put_aside(g: Gathering, phase: str, place: str) -> None:
     """Add what the author had put aside, and what the judge found in a draft that is written anew."""
     _add_output(g, former_work.put_aside(g.desk, place, former_work.required_keys(phase)))
     kept = former_work.put_aside(g.desk, place, ("evaluation",)) if phase == "draft" else {}
+    from novel_hooks.flows.checks import evaluation
+
     judged = kept.get("evaluation")
     fixes = evaluation.fixes(judged) if isinstance(judged, dict) else []
     told = [
