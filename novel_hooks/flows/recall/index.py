@@ -69,7 +69,7 @@ class NameIndex:
         for chapter, found in self._entries.items():
             lines.pop(chapter, None)
             if found is not None:
-                lines[chapter] = indexes.row(chapter, found)
+                lines[chapter] = indexes.entry_line(chapter, found)
         fresh = Index(self.words, lines)
         if self._writable and fresh != self._known:
             self._book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, indexes.rows(fresh))

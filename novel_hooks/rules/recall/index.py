@@ -36,7 +36,7 @@ class Index(Record):
     lines: Mapping[int, str] = {}
 
     def entry(self, chapter: int) -> Entry | None:
-        """Return the chapter's entry; None without one, or for a line that `row` did not make."""
+        """Return the chapter's entry; None without one, or for a line that `entry_line` did not make."""
         parts = self.lines.get(chapter, "").split("\t")
         if len(parts) != len(Entry._fields) + 1 or not parts[3].isdecimal():
             return None
@@ -68,7 +68,7 @@ def rows(index: Index) -> list[str]:
     return ["\t".join(index.words), *(line for _, line in sorted(index.lines.items()))]
 
 
-def row(chapter: int, one: Entry) -> str:
+def entry_line(chapter: int, one: Entry) -> str:
     """Return the line of a chapter's entry."""
     return f"{chapter}\t{one.signature}\t{one.sha256}\t{one.words}\t{one.places}"
 
@@ -80,7 +80,7 @@ def with_chapter(listed: Sequence[str], chapter: int, sha256: str, data: bytes) 
     """
     words, own = _words(listed[0]), f"{chapter}\t"
     entry = Entry("", sha256, len(words), f" {places(words, data)}")
-    return [listed[0], *(line for line in listed[1:] if not line.startswith(own)), row(chapter, entry)]
+    return [listed[0], *(line for line in listed[1:] if not line.startswith(own)), entry_line(chapter, entry)]
 
 
 def parse(listed: Sequence[str]) -> Index | None:

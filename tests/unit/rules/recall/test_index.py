@@ -9,7 +9,7 @@ from novel_hooks.rules.recall.index import Entry, Index
 
 WORDS = ("沈渡", "铜灯", "渡口")
 ONE, TWELVE = Entry("9 1 1", "a" * 64, 3, " 0 2 "), Entry("", "b" * 64, 2, " ")
-TWO = Index(WORDS, {1: indexes.row(1, ONE), 12: indexes.row(12, TWELVE)})
+TWO = Index(WORDS, {1: indexes.entry_line(1, ONE), 12: indexes.entry_line(12, TWELVE)})
 
 
 def test_places_are_the_numbers_of_the_words_in_the_bytes() -> None:
