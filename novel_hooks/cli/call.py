@@ -84,8 +84,8 @@ FOR_CLAUDE = (
 )
 """What Claude runs for the author; he may, but need not. The others are for him."""
 _HIDDEN = {"script": ("script", "供脚本调用")}
-_PLAIN = ("next", "status")
-"""Everyday commands without arguments of their own: loading a parser takes half of an interpreter's start."""
+_PLAIN = ("next", "status", "instructions")
+"""Everyday commands whose usual calls need no parser: loading it takes half of an interpreter's start."""
 WITH_VALUE = ("--project", "--owner")
 """Options of every command that take a value."""
 
@@ -212,9 +212,19 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
 
 def plain_arguments(name: str, rest: Sequence[str]) -> Any:
     """Return the arguments of a plain call without loading argparse; None when the call needs argparse."""
-    if name not in _PLAIN or any(word != "--json" for word in rest):
+    if name not in _PLAIN:
         return None
-    return SimpleNamespace(project=None, json="--json" in rest, owner=None)
+    words = [word for word in rest if word != "--json"]
+    own = _hand_out_arguments(words) if name == "instructions" else None if words else {}
+    return None if own is None else SimpleNamespace(project=None, json="--json" in rest, owner=None, **own)
+
+
+def _hand_out_arguments(words: Sequence[str]) -> dict[str, Any] | None:
+    """Return the arguments of `instructions STEP [--write-manifest]`; None for any other call."""
+    steps = [word for word in words if word != "--write-manifest"]
+    if len(steps) != 1 or steps[0].startswith("-") or not steps[0].isascii():
+        return None
+    return {"step": steps[0], "embed": False, "write_manifest": len(words) > 1, "replay": None}
 
 
 def _run(name: str, module: ModuleType, context: Context) -> Answer:

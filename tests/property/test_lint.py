@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from novel_hooks.rules.lint import report
 from novel_hooks.rules.lint.report import Comparison
+from novel_hooks.rules.lint.residue import blocking_residue
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 from novel_hooks.rules.text import length
 
@@ -89,11 +90,11 @@ def test_a_sheet_keeps_every_offset_and_hides_no_line_end(text: str, allowed: tu
 @given(texts, texts)
 def test_speech_of_any_kind_blocks_only_by_marks(before: str, said: str) -> None:
     inner = "".join(c for c in said if c not in '“”「」『』【】"\n\r*`#（）()[]')
-    found = report.blocking_residue(f"# 第 1 章\n\n他说：“{inner}。”\n")
+    found = blocking_residue(f"# 第 1 章\n\n他说：“{inner}。”\n")
     assert found == []
 
 
 @given(st.integers(0, 6), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_the_line_of_residue_is_where_it_was_put(blank: int, ends: str) -> None:
     text = ends.join(["# 第 1 章", *([""] * blank), "他走了。", "见 F-012。", "完了。"])
-    assert [one["line"] for one in report.blocking_residue(text)] == [3 + blank]
+    assert [one["line"] for one in blocking_residue(text)] == [3 + blank]

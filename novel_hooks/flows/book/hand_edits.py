@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 import os
 from functools import partial
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
@@ -24,7 +24,6 @@ from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.host import sha2
 
 RECENT = 3
 _LOOKED_AT = 50

@@ -16,13 +16,12 @@ if TYPE_CHECKING:
     from novel_hooks.store.journal.journal import Change
 import json
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.host import sha2
 
 DEFAULT_CHAPTER_CHARS = length.CHAPTER_CHARS
 _VERSION = 3

@@ -17,7 +17,7 @@ from novel_hooks.flows.chapter import desk as desks
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.handout import Handout
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.checks import break_points, lint
+from novel_hooks.flows.checks import break_points
 from novel_hooks.flows.inventory import landed_files
 from novel_hooks.flows.packet import chapter_inputs
 from novel_hooks.flows.session import fence
@@ -26,9 +26,8 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.steps import agents, chapter_notes
+from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import break_points as steps_break_points
-from novel_hooks.rules.steps import questions as questions_of_steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 from novel_hooks.rules.steps.next_step import Next
 from novel_hooks.rules.steps.step_name import Step
@@ -187,11 +186,13 @@ def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[
 def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instructions:
     """Build the packet and record the hand-out; with `write` the packet lands in staging/manifests/."""
     book = Book(session.project)
-    if write or embed:
-        book = _without_comments(session, book, step)
     found = build(book, step, embed)
+    session.caller.check_boundary()
     if found.halt:
         raise errors.BudgetReached(reason=found.halt)
+    told = _without_comments(session, book, step) if write or embed else book
+    if told is not book:
+        book, found = told, build(told, step, embed)
     changes: list[Change] = [
         journal.put(path, data) for path, data in found.guides.items() if book.read(path) != data
     ]
@@ -205,7 +206,6 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         landed_files.remember(book)
         edits_before_draft.remember_setting(book)
     changes += handout.learnt_changes(book)
-    changes += lint.report_changes(book, found.packet)
     if step.kind in _PLANNED:
         from novel_hooks.flows.planning import questions
 
@@ -229,6 +229,8 @@ def _without_comments(session: Session, book: Book, step: Step) -> Book:
     data = book.read(path) or b""
     if b"<!--" not in data or not desks.is_taken(book, step.number) or due_step.view(book).due.step != step:
         return book
+    from novel_hooks.rules.steps import chapter_notes, questions
+
     known = book.decisions()
     text = decode(data, path)
     for line, words in comments(text):
@@ -236,7 +238,7 @@ def _without_comments(session: Session, book: Book, step: Step) -> Book:
         known, _ = chapter_notes.with_note(known, step.number, told, session.caller.stamp)
     puts = [
         journal.put(path, without_comments(text).encode("utf-8")),
-        journal.put(layout.DECISIONS, jsonio.dump(questions_of_steps.document(known))),
+        journal.put(layout.DECISIONS, jsonio.dump(questions.document(known))),
     ]
     session.land(puts, label=f"把第 {step.number} 章稿子里的批注记成给这一章的话")
     return Book(session.project)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-from novel_hooks import errors, layout, roles
+from novel_hooks import errors, layout, roles, sha2
 from novel_hooks.errors import FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
@@ -26,7 +26,6 @@ from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode, refuse_control, without_comments
-from novel_hooks.store.host import sha2
 
 WHAT = {
     "chapter": "本章正文",
@@ -165,6 +164,8 @@ class Desk(StagingDesk):
     """The staged files of one chapter."""
 
     own_faults_only = True
+    landed = False
+    """Whether the chapter has landed, and is recorded anew or for the first time."""
 
     def __init__(self, book: Book, volume: int, chapter: int) -> None:
         super().__init__(book, volume)

@@ -12,9 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.store.schema.validity import Validity
-import hashlib
 
-from novel_hooks import errors, layout, roles
+from novel_hooks import errors, layout, roles, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, logs, planned_chapters
 from novel_hooks.flows.book.book import Book
@@ -113,6 +112,7 @@ class LandedDesk(Desk):
     """A landed chapter's text, with the files that its agents stage anew; not `staged`: as it landed."""
 
     book: BookBefore
+    landed = True
     staged = True
 
     def path(self, output: roles.Output) -> str:
@@ -130,7 +130,7 @@ class LandedDesk(Desk):
     def text_sha256(self) -> str | None:
         """Return the sha256 of the text as UTF-8, LF, no BOM, as in every landed record."""
         text = self.book.text(layout.chapter(self.number))
-        return None if text is None else hashlib.sha256(text.encode("utf-8")).hexdigest()
+        return None if text is None else sha2.sha256(text.encode("utf-8")).hexdigest()
 
 
 def desk(book: Book, chapter: int, staged: bool = True) -> LandedDesk:

@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.step_name import Step
     from novel_hooks.store.journal.changes import Change
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.host import sha2
 
 
 def fresh_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:

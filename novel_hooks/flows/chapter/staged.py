@@ -5,15 +5,12 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
-from novel_hooks import errors
+from novel_hooks import errors, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import RECORDED, WHAT, Desk
-from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.gate_entry import gate_of, metadata
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import step_name as steps
@@ -21,7 +18,6 @@ from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
 from novel_hooks.rules.steps.checkpoint import RECORDS, REFINED, Checkpoint
 from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.host import sha2
 
 __all__ = ("Desk", "has_nothing", "staged", "verdict", "work_problems")
 _WRITTEN = ("chapter", "hints", *RECORDED, "evaluation")
@@ -108,6 +104,9 @@ def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:
     found = desk.get("evaluation")
     if not found.ok:
         return None
+    from novel_hooks.rules.evaluation import document as evaluations
+    from novel_hooks.rules.evaluation import gate as gates
+
     gate = gate_of(found.value)
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
     missing = tuple(evaluations.missing_roles(found.value, key_chapter))

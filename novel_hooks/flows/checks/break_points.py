@@ -13,16 +13,14 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.next_step import Next, Staged
 
-from novel_hooks import roles
+from novel_hooks import roles, sha2
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
-from novel_hooks.flows.checks import output_checks
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.break_points import OpenStep
 from novel_hooks.rules.text import length
-from novel_hooks.store.host import sha2
 from novel_hooks.store.lock import lockstate
 
 
@@ -100,6 +98,8 @@ def _describe_outputs(desk: Desk, phase: str) -> str:
     found = desk.get("chapter")
     same = "，和交出去时一字不差" if _is_unchanged(desk, phase) else ""
     chars = length.count(found.value).chars
+    from novel_hooks.flows.checks import output_checks
+
     odd = [p.values for p in output_checks.length_problems(desk, phase, chars)]
     off = "".join(f"，想要 {told['least']} 到 {told['most']} 字，{told['detail']}" for told in odd)
     return f"{head}（{chars} 字{same}{off}），请看 {found.path}"

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from typing import Any
 
     from novel_hooks.flows.chapter.desk import Desk
     from novel_hooks.rules.lint.report import Comparison
     from novel_hooks.rules.packet.packet import Input
-    from novel_hooks.store.journal.changes import Change
-from novel_hooks import __version__, errors, layout
+from novel_hooks import __version__, errors, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -27,8 +26,6 @@ from novel_hooks.store.formats.text import without_comments
 
 EARLIER = 3
 """So many chapters before are compared with."""
-_last: list[Any] = []
-"""The key of what was asked last, and the answer: a packet is built before and again under the lock."""
 _MARKUP = 47
 """The rule of the lint about marks of a markup language: form, not content."""
 _BLOCKS = {">": "quotation", "|": "table"}
@@ -84,42 +81,37 @@ def text_report(book: Book | None, text: str, path: str, chapter: int | None, st
 
 
 def packet_input(desk: Desk) -> Input | None:
-    """Return `lint_report` for the packets of judge and refiner; None when there is no chapter to read."""
+    """Return `lint_report` for the packets of judge and refiner; None when there is no chapter to read.
+
+    A report that was counted anew is in `book.learnt`, so that its text need not be read again.
+    """
     from novel_hooks.rules.packet import packet
 
     found = desk.get("chapter")
     if not found.ok:
         return None
     key = _cache_key(desk, found.data or b"")
-    if _last[:1] != [key]:
-        _last[:] = [key, _cached_report(desk.book, key) or _fresh_report(desk, found.value)]
-    return packet.value_input("lint_report", _last[1])
+    report = _cached_report(desk.book, key)
+    if report is None:
+        report = _fresh_report(desk, found.value)
+        _learn(desk.book, key, report)
+    return packet.value_input("lint_report", report)
 
 
-def report_changes(book: Book, given: Mapping[str, Any]) -> list[Change]:
-    """Return the change that keeps the packet's report, so that its text need not be read again."""
-    found = next((i.get("value") for i in given["inputs"] if i["key"] == "lint_report"), None)
-    return [] if found is None or _last[1:] != [found] else _cache_changes(book)
-
-
-def prepare_report(desk: Desk) -> list[Change]:
-    """Return the change that keeps the report on the text that was just taken. It never stops anything."""
+def prepare_report(desk: Desk) -> None:
+    """Put the report on the text that was just taken into `book.learnt`. It never stops anything."""
     try:
-        found = packet_input(desk)
+        packet_input(desk)
     except Problem:
-        return []
-    return [] if found is None else _cache_changes(desk.book)
+        return
 
 
-def _cache_changes(book: Book) -> list[Change]:
-    """Return the change that remembers the last answer."""
-    from novel_hooks.store.journal import changes
-
-    data = jsonio.dump({"key": _last[0], "report": _last[1]})
+def _learn(book: Book, key: str, report: Any) -> None:
     try:
-        return [] if book.read(layout.LINT) == data else [changes.put(layout.LINT, data)]
-    except Problem:
-        return []
+        book.read(layout.LINT)
+    except Problem:  # a folder in its place, or a link: the checkup reports it
+        return
+    book.learnt[layout.LINT] = jsonio.dump({"key": key, "report": report})
 
 
 def _fresh_report(desk: Desk, text: str) -> Any:
@@ -144,8 +136,6 @@ def _cached_report(book: Book, key: str) -> Any:
 
 def _cache_key(desk: Desk, text: bytes) -> str:
     """Return the hash of everything that the report follows from."""
-    import hashlib
-
     paths = (
         *(layout.BLACKLIST, layout.STYLE_PROFILE, layout.outline(desk.volume)),
         layout.contract(desk.volume, desk.number),
@@ -153,9 +143,7 @@ def _cache_key(desk: Desk, text: bytes) -> str:
     )
     own = LintMaterial(desk.book).scene_break(text.decode("utf-8", "replace"))
     called = misspelt_names.called(desk.book)
-    made = hashlib.sha256(
-        f"{__version__} {REVISION} {desk.number} {own} {called} {len(text)}\n".encode() + text
-    )
+    made = sha2.sha256(f"{__version__} {REVISION} {desk.number} {own} {called} {len(text)}\n".encode() + text)
     for path in paths:
         try:
             data = desk.book.read(path)
@@ -167,7 +155,7 @@ def _cache_key(desk: Desk, text: bytes) -> str:
 
 def residue_problems(desk: Desk, who: str) -> list[Problem]:
     """Return an error, to be mended by `who`, for each residue and misspelt name in the staged chapter."""
-    from novel_hooks.rules.lint import report as lint_report
+    from novel_hooks.rules.lint.residue import blocking_residue
 
     found = desk.get("chapter")
     if not found.ok:
@@ -176,7 +164,7 @@ def residue_problems(desk: Desk, who: str) -> list[Problem]:
     plain = scene_breaks.blanked(found.value)  # the advance puts the book's own break there
     slips = misspelt_names.find(desk.book, found.value, desk.volume, desk.number, allowed)
     return [
-        *blocking_problems(lint_report.blocking_residue(plain, allowed), found.path, who),
+        *blocking_problems(blocking_residue(plain, allowed), found.path, who),
         *misspelt_names.problems(slips, found.path, who),
     ]
 

@@ -17,7 +17,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.recall import passages as index
 from novel_hooks.rules.lint import repeats
-from novel_hooks.rules.lint.sheet import Sheet
+from novel_hooks.rules.lint.sheet import Sheet, body_start
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.recall import passages
 from novel_hooks.rules.text import chapter_heading
@@ -53,8 +53,7 @@ def _candidates(rows: Sequence[str], han: str, chapter: int) -> list[int]:
 def _passage_problems(
     desk: Desk, text: str, who: str, allowed: Sequence[str], candidates: Sequence[int]
 ) -> Iterator[Problem]:
-    sheet = Sheet(text)
-    line = repeats.han_text(sheet.text, sheet.body, len(sheet.text), "")
+    line = repeats.han_text(text, body_start(text), len(text), "")
     shared: dict[int, list[Repeat]] = {}
     for chapter in candidates:
         earlier = index.text_of(desk.book, chapter)
@@ -65,11 +64,11 @@ def _passage_problems(
         if not pieces:
             continue
         if told := _describe(pieces, len(line.text)):
-            yield _problem(desk, sheet, who, told, {chapter: pieces})
+            yield _problem(desk, text, who, told, {chapter: pieces})
             return
         shared[chapter] = pieces
     if len(shared) > 1 and _share(line.places, shared) >= _WHOLE:
-        yield _problem(desk, sheet, who, "几乎整章", shared)
+        yield _problem(desk, text, who, "几乎整章", shared)
 
 
 def _share(places: Sequence[int], shared: Mapping[int, Sequence[Repeat]]) -> float:
@@ -78,9 +77,8 @@ def _share(places: Sequence[int], shared: Mapping[int, Sequence[Repeat]]) -> flo
     return sum(any(start <= at < end for start, end in spans) for at in places) / len(places)
 
 
-def _problem(
-    desk: Desk, sheet: Sheet, who: str, told: str, shared: Mapping[int, Sequence[Repeat]]
-) -> Problem:
+def _problem(desk: Desk, text: str, who: str, told: str, shared: Mapping[int, Sequence[Repeat]]) -> Problem:
+    sheet = Sheet(text)
     longest = max((one for pieces in shared.values() for one in pieces), key=lambda one: one.chars)
     place = longest.places[0]
     return errors.ChapterRepeated(

@@ -24,7 +24,7 @@ from novel_hooks.rules.packet import packet
 
 def add_contracts(g: Gathering, part: Part) -> None:
     """Add the contracts of the chapter's characters; for the judge their whole cards and profiles."""
-    people = g.attempt(g.book.cast)
+    people = g.once(g.book.cast)
     if people is None or g.contract is None:
         return
     g.problems += casts.problems(people)
@@ -80,7 +80,7 @@ def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
 
 def add_people(g: Gathering, part: Part) -> None:
     """Add the writer's view of everybody in the chapter, and of named people who have left the book."""
-    people = g.attempt(g.book.cast) or []
+    people = g.once(g.book.cast) or []
     contract = g.contract
     own = casts.given_secrets(people, contracts.secrets_kept(contract)) if contract else {}
     out = casts.given_secrets(people, contracts.disclosures(contract)) if contract else {}
@@ -102,12 +102,16 @@ def _retired(g: Gathering, people: list[Character]) -> list[Character]:
 
 def chapter_people(g: Gathering) -> list[str]:
     """Return the ids of everybody in contract or outline."""
-    people, state = g.attempt(g.book.cast) or [], g.attempt(g.book.state) or {}
+    return list(g.once(_named_people, g))
+
+
+def _named_people(g: Gathering) -> list[str]:
+    people, state = g.once(g.book.cast) or [], g.attempt(g.book.state) or {}
     return [person.slug for person in known_people.named_people(people, g.plan_texts(), state)]
 
 
 def add_entity_ids(g: Gathering, part: Part) -> None:
     """Add id, name, aliases and forms of address of everybody."""
-    people = g.attempt(g.book.cast) or []
+    people = g.once(g.book.cast) or []
     g.problems += casts.problems(people)
     g.add(packet.value_input("entity_id_map", known_people.names_by_slug(people)))

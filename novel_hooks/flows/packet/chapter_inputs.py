@@ -18,7 +18,6 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
-from novel_hooks.flows.checks import evaluation
 from novel_hooks.flows.packet import (
     cast_inputs,
     earlier_text,
@@ -32,7 +31,6 @@ from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
-from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate_entry, verdict_fields
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline import contract as contracts
@@ -40,7 +38,6 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline import writer_view
 from novel_hooks.rules.packet import against_state, packet
 from novel_hooks.rules.state import entry_names
-from novel_hooks.rules.steps import chapter_notes
 from novel_hooks.rules.steps import step_name as steps
 
 
@@ -108,7 +105,7 @@ def _add_recall(g: Gathering, part: Part) -> None:
     from novel_hooks.flows.recall import chapter_part
 
     plan = f"{outlines.block(g.outline, g.desk.number)}\n{_contract_text(g)}"
-    tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number) or []
+    tasks = g.once(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number) or []
     newest = g.desk.number - 1 - phase_inputs.text_count(g.phase)
     found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks, newest) or []
     given = "\n".join(one.body() for one in g.inputs if one.key in ("line_text", "previous_text"))
@@ -132,6 +129,8 @@ def _add_state_version(g: Gathering, part: Part) -> None:
 
 
 def _add_fixes(g: Gathering, part: Part) -> None:
+    from novel_hooks.flows.checks import evaluation
+
     document = _evaluation(g)
     fixes = evaluation.fixes(document)
     note = gate_entry.gate_of(document).get("note")
@@ -142,7 +141,12 @@ def _add_fixes(g: Gathering, part: Part) -> None:
 
 def _add_notes(g: Gathering, part: Part) -> None:
     """Add what the author wants of the chapter, but for what the step has as a rule or as its first fix."""
-    notes = chapter_notes.of_chapter(g.attempt(g.book.decisions) or [], g.desk.number)
+    known = g.attempt(g.book.decisions)
+    if not known:
+        return
+    from novel_hooks.rules.steps import chapter_notes
+
+    notes = chapter_notes.of_chapter(known, g.desk.number)
     said = [handout.author_note(g.book, str(steps.chapter_step(g.desk.number, g.phase)))]
     said += [gate_entry.gate_of(_evaluation(g)).get("note")] if g.phase == "revise" else []
     left = [one.text for one in notes if one.text not in said]
@@ -151,11 +155,15 @@ def _add_notes(g: Gathering, part: Part) -> None:
 
 def _add_text_fixes(g: Gathering, part: Part) -> None:
     """Add the fixes that a refiner may carry out: words alone, never a fact."""
+    from novel_hooks.flows.checks import evaluation
+
     asked = held_back.from_writer(g, evaluation.text_fixes(_evaluation(g)))
     g.add(packet.value_input("required_fixes", asked, "list"))
 
 
 def _add_violations(g: Gathering, part: Part) -> None:
+    from novel_hooks.rules.evaluation import document as evaluations
+
     verdicts = evaluations.verdicts_of(_evaluation(g)).values()
     violations: list[Any] = []
     for found in (v for verdict in verdicts for v in verdict_fields.high_violations(verdict)):
@@ -268,18 +276,19 @@ def _add_state_of_chapter(g: Gathering, part: Part) -> None:
     text: StagedFile | None = g.attempt(g.desk.get, "chapter")
     if state is None or text is None:
         return
+    from novel_hooks.flows.checks import evaluation
     from novel_hooks.rules.packet import cuts
 
     fixes = json.dumps(evaluation.fixes(_evaluation(g)), ensure_ascii=False)
     texts = [*g.plan_texts(), str(text.value), fixes]
-    named = known_people.named_people(g.attempt(g.book.cast) or [], texts, state)
+    named = known_people.named_people(g.once(g.book.cast) or [], texts, state)
     spoken = "\n".join([*texts, *(person.slug for person in named)])
     g.add(cuts.state_about(packet.value_input("current_state", state), spoken))
 
 
 def _add_tasks(g: Gathering, part: Part) -> None:
     """Add the chapter's threads: whole for a judge, for others as a reader sees them."""
-    tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number)
+    tasks = g.once(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number)
     if tasks is None:
         g.attempt(foreshadowing.facts, g.book)  # a broken plan must not hide a broken index
     given = tasks or [] if part == phase_inputs.WHOLE_THREADS else map(facts.as_reader_sees, tasks or [])
@@ -302,7 +311,7 @@ def _add_own_contract(g: Gathering, part: Part) -> None:
 
 def _note_contradictions(g: Gathering, contract: Contract) -> None:
     """Tell the author before the chapter is written where its contract and the state cannot both be true."""
-    state, cast = g.attempt(g.book.state) or {}, g.attempt(g.book.cast) or []
+    state, cast = g.attempt(g.book.state) or {}, g.once(g.book.cast) or []
     items = (state.get("items") or {}).items()
     things = [name for key, entry in items for name in entry_names.names_in_text(key, entry)]
     found = against_state.contradictions(contract, state, things, casts.names(cast))

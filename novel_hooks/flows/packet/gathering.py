@@ -79,6 +79,7 @@ class Gathering:
         self.inputs: list[Input] = []
         self.guides: dict[str, bytes] = {}
         self.problems: list[Problem] = []
+        self._results: dict[tuple[Any, ...], Any] = {}
         self.outline = self.attempt(self._outline, new_draft)
         self.contract = self.attempt(desk.contract)
         self.schedule: Schedule = (
@@ -95,6 +96,13 @@ class Gathering:
             listed = error.problems
             self.problems += [p for p in listed if str(p) not in map(str, self.problems)]
         return None
+
+    def once(self, action: Callable[..., Any], *args: Any) -> Any:
+        """Return the action's result as `attempt` does; asked again, the same result of the same call."""
+        call = (action, *args)
+        if call not in self._results:
+            self._results[call] = self.attempt(action, *args)
+        return self._results[call]
 
     def _outline(self, new_draft: bool) -> Outline:
         found = self.book.need_outline(self.desk.volume)
@@ -199,8 +207,7 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        for_author = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack, errors.PlanAgainstState)
-        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, for_author)}
+        hints = {str(p): p.diagnostic().fix for p in self.problems if _is_for_author(p)}
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 
     def _lacking(self) -> tuple[Problem, ...]:
@@ -223,6 +230,12 @@ class Gathering:
             except Problem:
                 continue
         return found
+
+
+def _is_for_author(problem: Problem) -> bool:
+    """Tell whether a warning has a next action that its author gets, and the agent does not."""
+    told = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack, errors.PlanAgainstState)
+    return isinstance(problem, told)
 
 
 def _guide(name: str) -> bytes:

@@ -64,13 +64,13 @@ def from_plans(g: Gathering) -> None:
     if not places:
         return
     hidden = _hidden(g).secrets
-    written = "\n".join(one.body() for one in g.inputs if one.key not in places)
+    untold = secrets.of_plan(hidden, "\n".join(one.body() for one in g.inputs if one.key not in places))
     removed: dict[str, tuple[str, ...]] = {}
     for at, one in enumerate(g.inputs):
         if one.key in _OWN:
             document = one.type == "json" and one.text is not None  # cut as a text it would be JSON no more
             plan = json.loads(one.body()) if document else one.value if one.text is None else one.text
-            left = secrets.plan_without_secrets(plan, hidden, written)
+            left = secrets.plan_without_secrets(plan, untold)
             if left.removed:
                 removed[one.key] = left.removed
                 whole = left.entries[0]
@@ -78,12 +78,12 @@ def from_plans(g: Gathering) -> None:
     _note_removed(g, removed)
     if places.isdisjoint(_PLANS):
         return
-    later = [*hidden, *_later_rules(g)]
     shown = "\n".join(one.body() for one in g.inputs if one.key not in _PLANS)
+    later = secrets.of_plan([*hidden, *_later_rules(g)], shown)
     for at, one in enumerate(g.inputs):
         if one.key in _PLANS:
             told = one.body()
-            rest = secrets.without_secrets(told, later, shown)
+            rest = secrets.without_secrets(told, later)
             if rest != told:
                 g.inputs[at] = packet.excerpt_input(one.key, one.type, rest)
 
@@ -104,7 +104,7 @@ def _hidden(g: Gathering) -> Hidden:
 
 
 def _gathered(g: Gathering) -> Hidden:
-    people = g.attempt(g.book.cast) or []
+    people = g.once(g.book.cast) or []
     payoffs = g.attempt(foreshadowing.secret_payoffs, g.book, g.desk.volume, g.desk.number) or []
     names = [name for person in people for name in casts.names_of(person)[:-1]]
     contract = g.contract

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.chapter import former_work
-from novel_hooks.flows.chapter.landed_desk import LandedDesk
-from novel_hooks.flows.checks import evaluation, output_checks, unknown_references
 from novel_hooks.flows.packet import held_back
 from novel_hooks.rules.packet import packet
 
@@ -25,9 +23,9 @@ _MAKING = ("draft", "summarize")
 
 def add(g: Gathering, phase: str) -> None:
     """Add `previous_output` and `previous_problems` when the phase is done again."""
-    if isinstance(g.desk, LandedDesk):
+    if g.desk.landed:
         _add_output(g, _landed_records(g) if phase == "summarize" else {})
-    if isinstance(g.desk, LandedDesk) or g.ahead:
+    if g.desk.landed or g.ahead:
         return
     point = g.book.checkpoint()
     failed = former_work.failure(point, g.desk.number, phase)
@@ -52,6 +50,8 @@ def _add_put_aside(g: Gathering, phase: str, place: str) -> None:
     """Add what the author had put aside, and what the judge found in a draft that is written anew."""
     _add_output(g, former_work.put_aside(g.desk, place, former_work.required_keys(phase)))
     kept = former_work.put_aside(g.desk, place, ("evaluation",)) if phase == "draft" else {}
+    from novel_hooks.flows.checks import evaluation
+
     judged = kept.get("evaluation")
     fixes = evaluation.fixes(judged) if isinstance(judged, dict) else []
     told = [
@@ -89,8 +89,12 @@ def _problems(g: Gathering, phase: str, failed: bool) -> list[dict[str, Any]]:
     keys = former_work.required_keys(phase)
     if not (failed or phase in _MAKING) or not any(g.desk.get(key).data for key in keys):
         return []
+    from novel_hooks.flows.checks import output_checks
+
     files, problems = output_checks.outputs(g.desk, phase)
     if failed and all(one.ok for one in files):
+        from novel_hooks.flows.checks import unknown_references
+
         problems += tuple(unknown_references.problems(g.desk, phase))
     grave = [p.diagnostic() for p in problems if p.severity == "error" or (failed and p.for_its_agent())]
     return [{"path": one.path, "problem": one.message, "fix": one.fix} for one in grave]

@@ -9,9 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
-import hashlib
 
-from novel_hooks import __version__, errors, layout
+from novel_hooks import __version__, errors, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.cast import world_rules
@@ -23,14 +22,12 @@ LIMIT = 200_000
 """Characters of sample text that are measured; what begins behind them is left out, with a warning."""
 REVISION = 2
 """Rises when other numbers come of the same texts."""
-_last: list[Any] = []
-"""The key of what was asked last, and the answer: a packet is built before and again under the lock."""
 
 
 def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, Any]:
     """Return `style_measures.style_facts` of the texts; a new result is in `book.learnt`."""
     key = _cache_key(texts, words)
-    found = _last[1] if _last[:1] == [key] else _cached(book, key)
+    found = _cached(book, key)
     if found is None:
         from novel_hooks.rules.lint.sheet import Sheet
         from novel_hooks.rules.text import style_measures
@@ -40,7 +37,6 @@ def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, A
         ]  # without letters and panels, as chapters are measured
         fresh = jsonio.dump(style_measures.style_facts(prose, words))
         found = jsonio.parse(fresh, layout.STYLE_FACTS)  # as it would be read back, to the order of its keys
-    _last[:] = [key, found]
     data = jsonio.dump({"key": key, "facts": found})
     if _stored(book) != data:
         book.learnt[layout.STYLE_FACTS] = data
@@ -92,7 +88,7 @@ def blacklisted(blacklist: Any) -> list[str]:
 
 
 def _cache_key(texts: Sequence[str], words: Sequence[str]) -> str:
-    made = hashlib.sha256(f"{__version__} {REVISION}\n".encode())
+    made = sha2.sha256(f"{__version__} {REVISION}\n".encode())
     for one in (*texts, "", *words):
         data = one.encode("utf-8", "surrogatepass")
         made.update(f"{len(data)}\n".encode() + data)

@@ -45,7 +45,7 @@ def add_pages(g: Gathering, part: Part) -> None:
     key_lines = outlines.key_lines(outlines.block(g.outline, g.desk.number))
     phrases = world_pages.place_phrases(g.contract, key_lines)
     plan = "\n".join(g.plan_texts())
-    cast = g.attempt(g.book.cast) or ()
+    cast = g.once(g.book.cast) or ()
     everybody = [name for person in cast for name in casts.names_of(person)[:-1]]
     for section in world_pages.choose(pages, _chapter_names(g, plan), phrases, plan, everybody):
         g.add(packet.excerpt_input(part.name, "world_doc", section))
@@ -54,7 +54,7 @@ def add_pages(g: Gathering, part: Part) -> None:
 def _chapter_names(g: Gathering, plan: str) -> Iterator[str]:
     """Yield the names of the chapter's people, of what they aim at, and of the state's things in the plan."""
     present = cast_inputs.chapter_people(g)
-    for person in g.attempt(g.book.cast) or ():
+    for person in g.once(g.book.cast) or ():
         if person.slug in present:
             yield from casts.names_of(person)[:-1]
     for objective in contracts.objectives(g.contract) if g.contract else ():

@@ -121,7 +121,7 @@ def _move(
         point, changes = _after_writing(session, desk, point, step)
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
     if step.phase in _TEXTS[:-1]:  # the refiner's and the judge's first packet is then quick
-        changes += lint.prepare_report(desk)
+        lint.prepare_report(desk)
     changes += step_result.mended_changes(desk.phase_files(step.phase))
     changes += output_checks.note_length(desk, step)
     changes += step_result.bookkeeping(session, book, step)

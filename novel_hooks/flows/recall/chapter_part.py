@@ -12,12 +12,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.recall.index import Index
+    from novel_hooks.flows.recall.index import NameIndex
     from novel_hooks.rules.recall.selection import Mention, MentionsOf, Subject
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.recall import index, subjects
-from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall import selection, threads
 
 THREADS = 8
@@ -34,7 +33,7 @@ def for_chapter(
     """
     known = subjects.read(book, chapter)
     wanted = known.in_text(plan)[: selection.SUBJECTS]
-    listed = index.of_words(book, [word for one in wanted for word in one.words], chapter - 1)
+    names = index.NameIndex(book, [word for one in wanted for word in one.words], chapter - 1)
     seen: dict[int, list[Mention]] = {}
 
     def mentions_of(number: int) -> list[Mention]:
@@ -42,7 +41,8 @@ def for_chapter(
             seen[number] = selection.mentions(number, _text(book, number), wanted, known.names.ids_in_text)
         return seen[number]
 
-    used = {one.id: _chapters(one, listed, newest, mentions_of) for one in wanted}
+    used = {one.id: _chapters(one, names, newest, mentions_of) for one in wanted}
+    names.learn()
     planted = _thread_mentions(book, tasks, newest)
     used.update({one.about[0]: [m.chapter for m in planted if m.about == one.about] for one in planted})
     used = {name: chapters for name, chapters in used.items() if chapters}
@@ -50,9 +50,9 @@ def for_chapter(
     return selection.document(chosen, {one.id: one.name for one in wanted})
 
 
-def _chapters(one: Subject, listed: Index, newest: int, mentions_of: MentionsOf) -> list[int]:
-    first = next(indexes.chapters_of(listed, one.words), None)
-    chapters = (n for n in indexes.chapters_of(listed, one.words, newest_first=True) if n <= newest)
+def _chapters(one: Subject, names: NameIndex, newest: int, mentions_of: MentionsOf) -> list[int]:
+    first = next(names.chapters_of(one.words), None)
+    chapters = (n for n in names.chapters_of(one.words, newest_first=True) if n <= newest)
     return selection.chapters_to_use(
         one.id, chapters, first if first is not None and first <= newest else None, mentions_of
     )

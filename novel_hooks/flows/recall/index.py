@@ -2,7 +2,7 @@
 
 `.novel/recall.txt` is derived from the chapters. An entry counts only while its chapter's file has the same
 stat or the same hash. So a rollback, a restore, a hand edit or a broken index never changes the result, only
-the number of chapters that are read. A long book costs one stat for each chapter.
+the number of chapters that are read. Only the chapters that are asked for are looked at.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
-    from typing import Any
 
     from novel_hooks.flows.book.book import Book
-import hashlib
 import os
 import stat
 import time
 
-from novel_hooks import layout
+from novel_hooks import layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry, Index
@@ -27,35 +25,54 @@ from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import text as formats_text
 
-_FORMAT = "novel-recall 1"
+_FORMAT = "novel-recall 2"
 SETTLED_NS = 2_000_000_000
 """A file this young may change again without looking different: its mark is not kept."""
 
-_last: list[Any] = []
-"""The bytes that were parsed last, and their index: a packet is built before and again under the lock."""
 
+class NameIndex:
+    """The index as one command reads it, of the chapters up to `last`, with at least these words.
 
-def of_words(book: Book, words: Collection[str], last: int) -> Index:
-    """Return the index of the chapters up to `last`, with at least these words. Raises nothing.
-
-    A new one is in `book.learnt`.
+    It raises nothing. An entry is held against its chapter's file when it is first asked for.
     """
-    known, writable = _load(book)
-    known = known or Index()
-    vocabulary = indexes.with_words(known, words)
-    base = known if vocabulary[: len(known.words)] == known.words else Index()
-    entries: dict[int, Entry] = {}
-    whole = vocabulary == base.words
-    for chapter, mark in _signatures(book.project, last):
-        found = base.entries.get(chapter)
-        if found is None or not mark or found.signature != mark or not whole:
-            found = _entry(book.project, chapter, mark, base, vocabulary)
-        if found is not None:
-            entries[chapter] = found
-    fresh = Index(vocabulary, entries)
-    if writable and fresh != known:
-        book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, indexes.rows(fresh))
-    return fresh
+
+    def __init__(self, book: Book, words: Collection[str], last: int) -> None:
+        known, self._writable = _load(book)
+        self._known = known or Index()
+        self.words = indexes.with_words(self._known, words)
+        begun = self.words[: len(self._known.words)] == self._known.words
+        self._base = self._known if begun else Index()
+        self._book, self._last = book, last
+        self._newest = time.time_ns() - SETTLED_NS
+        self._entries: dict[int, Entry | None] = {}
+
+    def chapters_of(self, words: Collection[str], newest_first: bool = False) -> Iterator[int]:
+        """Yield the chapters that hold any of the words, in order; words that the index lacks are in none."""
+        numbers = indexes.numbers(self.words, words)
+        for chapter in range(self._last, 0, -1) if newest_first else range(1, self._last + 1):
+            found = self.entry(chapter)
+            if found is not None and any(number in found.places for number in numbers):
+                yield chapter
+
+    def entry(self, chapter: int) -> Entry | None:
+        """Return the chapter's entry as its file is now; None without a text."""
+        if chapter not in self._entries:
+            mark, known = _mark(self._book.project, chapter, self._newest), self._base.entry(chapter)
+            if known is None or not mark or known.signature != mark or known.words != len(self.words):
+                known = _read_entry(self._book.project, chapter, mark, known, self.words)
+            self._entries[chapter] = known
+        return self._entries[chapter]
+
+    def learn(self) -> None:
+        """Put the index into `book.learnt` when what was asked for is not as it was known."""
+        lines = {n: line for n, line in self._base.lines.items() if n <= self._last}
+        for chapter, found in self._entries.items():
+            lines.pop(chapter, None)
+            if found is not None:
+                lines[chapter] = indexes.entry_line(chapter, found)
+        fresh = Index(self.words, lines)
+        if self._writable and fresh != self._known:
+            self._book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, indexes.rows(fresh))
 
 
 def note_landing(book: Book, chapter: int, data: bytes) -> None:
@@ -63,17 +80,15 @@ def note_landing(book: Book, chapter: int, data: bytes) -> None:
     stored, _ = _read(book)
     listed = None if stored is None else seal.parse_lines(stored, _FORMAT)
     if listed:
-        rows = indexes.with_chapter(listed, chapter, hashlib.sha256(data).hexdigest(), _prose(data))
+        rows = indexes.with_chapter(listed, chapter, sha2.sha256(data).hexdigest(), _prose(data))
         book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, rows)
 
 
 def _load(book: Book) -> tuple[Index | None, bool]:
     """Return (the index, None when there is none or it is broken; whether a file may be put in its place)."""
     data, writable = _read(book)
-    if _last[:1] != [data]:
-        listed = None if data is None else seal.parse_lines(data, _FORMAT)
-        _last[:] = [data, None if listed is None else indexes.parse(listed)]
-    return _last[1], writable
+    listed = None if data is None else seal.parse_lines(data, _FORMAT)
+    return None if listed is None else indexes.parse(listed), writable
 
 
 def _read(book: Book) -> tuple[bytes | None, bool]:
@@ -83,29 +98,25 @@ def _read(book: Book) -> tuple[bytes | None, bool]:
         return None, False
 
 
-def _signatures(project: Project, last: int) -> Iterator[tuple[int, str]]:
-    """Yield each chapter up to `last` with its file's stat mark, "" where that cannot be relied on."""
+def _mark(project: Project, chapter: int, newest: int) -> str:
+    """Return the stat mark of the chapter's file, "" where that cannot be relied on.
+
+    `newest` is the time in ns behind which a file may change again without looking different.
+    """
     if type(project) is not Project:  # seen through a landing that is not through: a stat means nothing
-        yield from ((chapter, "") for chapter in range(1, last + 1))
-        return
-    newest = time.time_ns() - SETTLED_NS
-    lstat, root = os.lstat, project.root
-    place = project.place if project.titled() else str
-    for chapter in range(1, last + 1):
-        try:
-            found = lstat(f"{root}/{place(layout.chapter(chapter))}")
-        except (OSError, Problem):
-            yield chapter, ""
-            continue
-        settled = found.st_mtime_ns <= newest and found.st_ctime_ns <= newest and stat.S_ISREG(found.st_mode)
-        yield chapter, signature(found) if settled else ""
+        return ""
+    try:
+        found = os.lstat(f"{project.root}/{project.place(layout.chapter(chapter))}")
+    except (OSError, Problem):
+        return ""
+    settled = found.st_mtime_ns <= newest and found.st_ctime_ns <= newest and stat.S_ISREG(found.st_mode)
+    return signature(found) if settled else ""
 
 
-def _entry(
-    project: Project, chapter: int, mark: str, known: Index, vocabulary: tuple[str, ...]
+def _read_entry(
+    project: Project, chapter: int, mark: str, before: Entry | None, vocabulary: tuple[str, ...]
 ) -> Entry | None:
     """Return the entry of a chapter that is read, by the known one as far as it goes; None without a text."""
-    before, fresh = known.entries.get(chapter), vocabulary[len(known.words) :]
     same = before is not None and mark != "" and before.signature == mark
     try:
         data = project.read(layout.chapter(chapter))
@@ -113,10 +124,12 @@ def _entry(
         return None
     if data is None:
         return None
-    sha256 = before.sha256 if before is not None and same else hashlib.sha256(data).hexdigest()
+    count = len(vocabulary)
+    sha256 = before.sha256 if before is not None and same else sha2.sha256(data).hexdigest()
     if before is not None and before.sha256 == sha256:
-        return Entry(mark, sha256, before.places + indexes.places(fresh, _prose(data), len(known.words)))
-    return Entry(mark, sha256, f" {indexes.places(vocabulary, _prose(data))}")
+        more = indexes.places(vocabulary[before.words :], _prose(data), before.words)
+        return Entry(mark, sha256, count, before.places + more)
+    return Entry(mark, sha256, count, f" {indexes.places(vocabulary, _prose(data))}")
 
 
 def _prose(data: bytes) -> bytes:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.store.fence.marks import Marks
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.fence import fence, known
@@ -156,12 +156,10 @@ def renew(project: Project, paths: Collection[str]) -> list[Change]:
 
 def seal(changes: list[Change]) -> list[Change]:
     """Return the changes with a seal for every checkpoint among them, so that a change by others is found."""
-    import hashlib
-
     written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
     if not written:
         return changes
-    sealed = _seal_change(hashlib.sha256(written[-1].data).hexdigest())
+    sealed = _seal_change(sha2.sha256(written[-1].data).hexdigest())
     at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
     return [*changes[:at], sealed, *changes[at:]]
 

@@ -99,12 +99,14 @@ class Names:
 
         A word that several share names none of them. With `owned=False`, `何铁的灯` is a lamp and not 何铁.
         """
-        plain, ids, at = _normalize_text(text), dict[str, None](), 0
-        while at < len(plain):
-            word = self._word_at(plain, at) if plain[at] in self._by_mark else ""
-            if word and (owned or plain[at + len(word) : at + len(word) + 1] != "的"):
+        plain, ids, end = _normalize_text(text), dict[str, None](), 0
+        for at, mark in enumerate(plain):
+            if mark not in self._by_mark or at < end:
+                continue
+            word = self._word_at(plain, at)
+            end = at + len(word)
+            if word and (owned or plain[end : end + 1] != "的"):
                 ids.update(dict.fromkeys(self._only_id(word)))
-            at += len(word) or 1
         return list(ids)
 
     def _word_at(self, plain: str, at: int) -> str:

@@ -10,9 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.lint import rhythm
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 
 COPIED = 16
@@ -22,8 +20,6 @@ EARLIER = 10
 PHRASE, PHRASE_TIMES = 6, 3
 OPENING, OPENING_TIMES, OPENING_SHARE = 2, 5, 0.08
 _SEAM_END, _SEAM_START = 500, 1000
-
-_OTHER = Pattern("[^\n\u3400-\u9fff]+")
 
 
 class Repeat(Record):
@@ -53,6 +49,8 @@ def repeated_openings(sheet: Sheet, names: Iterable[str]) -> list[Repeat]:
 
     Many are five, and 8 % of the sentences. The most frequent come first.
     """
+    from novel_hooks.rules.lint import rhythm  # passages are compared without it
+
     people = {name[:OPENING] for name in names if name}
     found: dict[str, list[tuple[int, int]]] = {}
     total = 0
@@ -70,7 +68,7 @@ def repeated_openings(sheet: Sheet, names: Iterable[str]) -> list[Repeat]:
 
 def without_allowed(found: Sequence[Repeat], allowed: Iterable[str]) -> list[Repeat]:
     """Return the repeats that are no part of a text the author allows, such as an oath."""
-    terms = [_OTHER.sub("", term) for term in allowed]
+    terms = ["\n".join(_han_lines(term)) for term in allowed]
     return [one for one in found if not any(one.text in term for term in terms)]
 
 
@@ -157,11 +155,16 @@ def han_text(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> Ha
     return HanText("".join(marks), places)
 
 
+def _han_lines(text: str) -> list[str]:
+    # Compared one by one: a character class of this range takes longer to compile than a chapter to read.
+    return "".join(mark for mark in text if mark == "\n" or "\u3400" <= mark <= "\u9fff").split("\n")
+
+
 def shared_pieces(line: HanText, source: str, least: int, name: str = "") -> list[Repeat]:
     """Return the longest pieces of the line that the source has too, `least` characters or more."""
     grams = {
         piece[index : index + least]
-        for piece in _OTHER.sub("", source).split("\n")
+        for piece in _han_lines(source)
         for index in range(len(piece) - least + 1)
     }
     found: list[Repeat] = []

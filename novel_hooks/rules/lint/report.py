@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import habits as lint_habits
@@ -18,7 +18,7 @@ from novel_hooks.rules.lint import rhythm as lint_rhythm
 from novel_hooks.rules.lint.habit_table import COUNTED
 from novel_hooks.rules.lint.habits import Finding
 from novel_hooks.rules.lint.repeats import Repeat
-from novel_hooks.rules.lint.residue import Hit
+from novel_hooks.rules.lint.residue import Hit, hit_entry, place_entry
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.text import chapter_heading, length
 
@@ -76,7 +76,7 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
     return {
         "chars": count.chars,
         "han": count.han,
-        "residue": [_hit_entry(sheet, hit) for hit in hits if hit.blocks],
+        "residue": [hit_entry(sheet, hit) for hit in hits if hit.blocks],
         "weight": lint_habits.weight(kinds),
         "kinds_over": kinds,
         "advice": [_finding_entry(sheet, one) for one in sorted(advice, key=lambda one: one.rule)],
@@ -143,20 +143,6 @@ def packet_report(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def blocking_residue(text: str, whitelist: Iterable[str] = ()) -> list[dict[str, Any]]:
-    """Return the residue that blocks, each as `{rule, name, line, quote}`."""
-    sheet = Sheet(text, whitelist)
-    return [_hit_entry(sheet, hit) for hit in lint_residue.find_residue(sheet) if hit.blocks]
-
-
-def _hit_entry(sheet: Sheet, hit: Hit) -> dict[str, Any]:
-    return {"rule": hit.rule, "name": hit.name, **_place_entry(sheet, (hit.start, hit.end))}
-
-
-def _place_entry(sheet: Sheet, place: tuple[int, int]) -> dict[str, Any]:
-    return {"line": sheet.line(place[0]), "quote": sheet.quote(*place)}
-
-
 def _finding_entry(sheet: Sheet, one: Finding) -> dict[str, Any]:
     return {
         "rule": one.rule,
@@ -165,7 +151,7 @@ def _finding_entry(sheet: Sheet, one: Finding) -> dict[str, Any]:
         "count": one.times,
         "allowed": one.allowed,
         "advice": one.advice,
-        "places": [_place_entry(sheet, place) for place in one.places[:PLACES]],
+        "places": [place_entry(sheet, place) for place in one.places[:PLACES]],
     }
 
 
@@ -225,7 +211,7 @@ def _repeat_entries(sheet: Sheet, found: Sequence[Repeat]) -> list[dict[str, Any
             "chars": one.chars,
             "count": len(one.places),
             "source": one.source or None,
-            "places": [_place_entry(sheet, place) for place in one.places[:PLACES]],
+            "places": [place_entry(sheet, place) for place in one.places[:PLACES]],
         }
         for one in found[:SHOWN]
     ]

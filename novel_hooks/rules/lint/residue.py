@@ -11,7 +11,8 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import agent_remarks, doubtful_residue, field_names, placeholders
@@ -217,6 +218,22 @@ def find_residue(sheet: Sheet) -> list[Hit]:
         sure = body[start:end] in _ALWAYS or not doubtful_residue.tells_of_writing(body, start, end)
         found.append(Hit(50, "写作术语", start, end, sure and not spoken, sure or spoken))
     return sorted([*found, *_cut_short_hits(sheet)], key=lambda hit: (hit.start, hit.rule))
+
+
+def blocking_residue(text: str, whitelist: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """Return the residue that blocks, each as `{rule, name, line, quote}`."""
+    sheet = Sheet(text, whitelist)
+    return [hit_entry(sheet, hit) for hit in find_residue(sheet) if hit.blocks]
+
+
+def hit_entry(sheet: Sheet, hit: Hit) -> dict[str, Any]:
+    """Return a piece of residue as `{rule, name, line, quote}`."""
+    return {"rule": hit.rule, "name": hit.name, **place_entry(sheet, (hit.start, hit.end))}
+
+
+def place_entry(sheet: Sheet, place: tuple[int, int]) -> dict[str, Any]:
+    """Return a place as `{line, quote}`."""
+    return {"line": sheet.line(place[0]), "quote": sheet.quote(*place)}
 
 
 def _match_spans(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int, int]]:

@@ -100,7 +100,7 @@ class Sheet:
     def __init__(self, text: str, allowed: Iterable[str] = ()) -> None:
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._starts = _line_starts(self.text)
-        self.body = _body_start(self.text)
+        self.body = body_start(self.text)
         self.lines = self._body_lines()
         self.spans, self.unpaired, self.documents = _speech_spans(self.lines)
         self.plain = _hide_allowed(self.text, self.body, allowed)
@@ -179,7 +179,7 @@ def _line_starts(text: str) -> list[int]:
     return starts
 
 
-def _body_start(text: str) -> int:
+def body_start(text: str) -> int:
     """Return the offset behind the heading of `length.count`; without one, of the first solid character."""
     start = len(text) - len(text.lstrip(_BLANK).lstrip())
     end = text.find("\n", start)

@@ -10,10 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-import hashlib
 import json
 
-from novel_hooks import roles
+from novel_hooks import roles, sha2
 from novel_hooks.record import Record
 from novel_hooks.rules.packet import data_block
 from novel_hooks.rules.steps.step_name import Step
@@ -176,7 +175,7 @@ class Input(Record):
             "key": self.key,
             "type": self.type,
             "chars": length.chars(body),
-            "sha256": hashlib.sha256(body.encode("utf-8")).hexdigest(),
+            "sha256": sha2.sha256(body.encode("utf-8")).hexdigest(),
         }
         if self.path is not None:
             found["path"] = self.path

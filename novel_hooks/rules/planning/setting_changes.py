@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     Marks = Mapping[str, "Part"]
-import hashlib
 
+from novel_hooks import sha2
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.outline import outline as outlines
@@ -315,4 +315,4 @@ def digest(value: object) -> str:
     import json
 
     data = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha2.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()

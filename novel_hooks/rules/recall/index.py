@@ -1,14 +1,14 @@
 """The index of names: which landed chapters hold which words. Pure.
 
 An entry holds the stat and the hash of its chapter's file, so that a changed chapter is found and read again.
-Every entry covers every word of the index, and no other.
+It covers the first words of the index, as many as there were when its chapter was read.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from novel_hooks.record import Record
 
@@ -19,19 +19,28 @@ CAPACITY = 800
 class Entry(Record):
     """One chapter. `signature` is its file's stat mark, "" when that cannot be relied on.
 
-    `places` are the numbers of the words that stand in it, with a space before the first: ` 0 4 17 `.
+    `words` is the number of the index's words that were looked for. `places` are the numbers of those that
+    stand in it, with a space before the first: ` 0 4 17 `.
     """
 
     signature: str
     sha256: str
+    words: int
     places: str
 
 
 class Index(Record):
-    """The words, and the entries by chapter."""
+    """The words, and by chapter the line of its entry, which is parsed when it is asked for."""
 
     words: tuple[str, ...] = ()
-    entries: Mapping[int, Entry] = {}
+    lines: Mapping[int, str] = {}
+
+    def entry(self, chapter: int) -> Entry | None:
+        """Return the chapter's entry; None without one, or for a line that `entry_line` did not make."""
+        parts = self.lines.get(chapter, "").split("\t")
+        if len(parts) != len(Entry._fields) + 1 or not parts[3].isdecimal():
+            return None
+        return Entry(parts[1], parts[2], int(parts[3]), parts[4])
 
 
 def places(words: Sequence[str], data: bytes, first: int = 0) -> str:
@@ -49,22 +58,19 @@ def with_words(index: Index, words: Iterable[str]) -> tuple[str, ...]:
     return together if len(together) <= CAPACITY else tuple(asked)
 
 
-def chapters_of(index: Index, words: Collection[str], newest_first: bool = False) -> Iterator[int]:
-    """Yield the chapters that hold any of the words, in order; words that the index lacks are in none."""
-    numbers = [f" {index.words.index(word)} " for word in words if word in index.words]
-    for chapter in sorted(index.entries, reverse=newest_first):
-        places = index.entries[chapter].places
-        if any(number in places for number in numbers):
-            yield chapter
+def numbers(vocabulary: Sequence[str], words: Collection[str]) -> list[str]:
+    """Return the numbers of the words as `Entry.places` has them; a word that the index lacks has none."""
+    return [f" {vocabulary.index(word)} " for word in words if word in vocabulary]
 
 
 def rows(index: Index) -> list[str]:
     """Return the index as lines: the words, then one line a chapter, each with tabs between its parts."""
-    return ["\t".join(index.words), *(_row(n, one) for n, one in sorted(index.entries.items()))]
+    return ["\t".join(index.words), *(line for _, line in sorted(index.lines.items()))]
 
 
-def _row(chapter: int, one: Entry) -> str:
-    return f"{chapter}\t{one.signature}\t{one.sha256}\t{one.places}"
+def entry_line(chapter: int, one: Entry) -> str:
+    """Return the line of a chapter's entry."""
+    return f"{chapter}\t{one.signature}\t{one.sha256}\t{one.words}\t{one.places}"
 
 
 def with_chapter(listed: Sequence[str], chapter: int, sha256: str, data: bytes) -> list[str]:
@@ -72,20 +78,21 @@ def with_chapter(listed: Sequence[str], chapter: int, sha256: str, data: bytes) 
 
     The others are not parsed: this is for a commit, which must not grow with the book.
     """
-    entry, own = Entry("", sha256, f" {places(_words(listed[0]), data)}"), f"{chapter}\t"
-    return [listed[0], *(row for row in listed[1:] if not row.startswith(own)), _row(chapter, entry)]
+    words, own = _words(listed[0]), f"{chapter}\t"
+    entry = Entry("", sha256, len(words), f" {places(words, data)}")
+    return [listed[0], *(line for line in listed[1:] if not line.startswith(own)), entry_line(chapter, entry)]
 
 
 def parse(listed: Sequence[str]) -> Index | None:
-    """Parse the lines that `rows` made; None for anything else."""
-    entries: dict[int, Entry] = {}
+    """Parse the lines that `rows` made; None for anything else. An entry is parsed when it is asked for."""
+    lines: dict[int, str] = {}
     for line in listed[1:]:
-        parts = line.split("\t")
-        if len(parts) != len(Entry._fields) + 1 or not (parts[0].isascii() and parts[0].isdigit()):
+        number = line.partition("\t")[0]
+        if not (number.isascii() and number.isdigit()):
             return None
-        entries[int(parts[0])] = Entry(*parts[1:])
-    return Index(_words(listed[0]), entries) if listed else None
+        lines[int(number)] = line
+    return Index(_words(listed[0]), lines) if listed else None
 
 
-def _words(row: str) -> tuple[str, ...]:
-    return tuple(row.split("\t")) if row else ()
+def _words(line: str) -> tuple[str, ...]:
+    return tuple(line.split("\t")) if line else ()

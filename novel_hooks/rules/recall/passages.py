@@ -10,8 +10,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-import hashlib
 from zlib import crc32
+
+from novel_hooks import sha2
 
 PIECE, WINDOW = 24, 100
 SURE = PIECE + WINDOW - 1
@@ -42,7 +43,7 @@ def passage_marks(han: str) -> list[str]:
 def title_mark(title: str) -> str:
     """Return the mark of a title in a row: titles that differ only in marks and blanks have the same."""
     plain = "".join(mark for mark in title if mark.isalnum())
-    return hashlib.sha256(plain.encode("utf-8")).hexdigest()[:16] if plain else "-"
+    return sha2.sha256(plain.encode("utf-8")).hexdigest()[:16] if plain else "-"
 
 
 def row(chapter: int, title: str, body: str) -> str | None:
@@ -73,6 +74,8 @@ def with_title(rows: Sequence[str], title: str, before: int) -> list[int]:
 def find_sharing(rows: Sequence[str], han: str, before: int) -> list[int]:
     """Return the chapters before `before` that share a mark with the text, those that share most first."""
     shared: dict[int, int] = {}
+    if not rows:
+        return []
     wanted = set(passage_marks(han))
     for one in rows:
         count = len(wanted.intersection(one.rpartition("\t")[2].split(" ")))

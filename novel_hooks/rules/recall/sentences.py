@@ -20,6 +20,8 @@ CUT = "……"
 _ENDS = "。！？!?"
 _OPEN, _CLOSE = "“「『‘（(《【", "”」』’）)》】"
 _STRAIGHT = '"'
+_LAST = frozenset((*_ENDS, *_CLOSE, _STRAIGHT))
+"""The marks behind which a sentence may end."""
 _CLAUSE = Pattern(r"[^，。！？；：、!?;]*[，。！？；：、!?;]*[”」』’）)》】]*")
 
 
@@ -50,16 +52,14 @@ def split(line: str) -> list[str]:
     Quotation marks that do not pair are read as far as they go: nothing of the line is lost.
     """
     found: list[str] = []
-    begun = depth = at = 0
+    begun = depth = 0
     spoken = False
-    while at < len(line):
-        mark = line[at]
-        at += 1
+    for at, mark in enumerate(line, 1):
         if mark in _OPEN or (mark == _STRAIGHT and not spoken):
             spoken, depth = spoken or mark == _STRAIGHT, depth + 1
         elif mark in _CLOSE or mark == _STRAIGHT:
             spoken, depth = spoken and mark != _STRAIGHT, max(0, depth - 1)
-        if depth == 0 and _ends_here(line, at):
+        if depth == 0 and mark in _LAST and _ends_here(line, at):
             found.append(line[begun:at])
             begun = at
     return [one for one in map(str.strip, [*found, line[begun:]]) if one]

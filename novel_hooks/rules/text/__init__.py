@@ -1,1 +1,1 @@
-"""Texts and JSON values of any kind: lengths, headings, numerals, typed words, like characters, measures of style."""
+"""Texts and JSON values of any kind: lengths, headings, numerals, typed words, measures of style."""

@@ -48,21 +48,26 @@ def look_through(
     return LookedThrough(cleaned, tuple(removed))
 
 
-def without_secrets(text: str, secrets: Iterable[str], shown: str) -> str:
-    """Return a plan's text without the sentences that tell one of the secrets, else as it is."""
-    known = _known(_telling_words(secrets, (), PLAN_RUN), shown)
+def of_plan(secrets: Iterable[str], shown: str) -> Known:
+    """Return the words by which a plan tells one of the secrets; `shown` is what the reader has anyway."""
+    return _known(_telling_words(secrets, (), PLAN_RUN), shown)
+
+
+def without_secrets(text: str, known: Known) -> str:
+    """Return a plan's text without the sentences that tell a secret, else as it is."""
     if not known.shown_by(text):
         return text
     kept = "".join(one for one in _PIECE.findall(text) if not known.shown_by(one))
     return "" if known.shown_by(kept) else kept
 
 
-def plan_without_secrets(plan: Any, secrets: Iterable[str], shown: str) -> LookedThrough:
+def plan_without_secrets(plan: Any, known: Known) -> LookedThrough:
     """Take the sentences that tell a secret out of a part of a plan, a text or a JSON value of any depth.
 
-    `shown` is what has been written already. A text of a value without a sentence left becomes INSTEAD.
+    A text of a value without a sentence left becomes INSTEAD.
     """
-    known = _known(_telling_words(secrets, (), PLAN_RUN), shown)
+    if not known.words:
+        return LookedThrough([plan], ())
     removed: dict[str, None] = {}
     if not isinstance(plan, str):
         return LookedThrough([_cleaned(plan, known, removed)], tuple(removed))
@@ -96,7 +101,7 @@ def telling_sentence(plan: PlanTexts, secret: str, shown: str = "", run: int = P
     return next((one for one in found if known.shown_by(one)), None)
 
 
-class _Known(Record):
+class Known(Record):
     """The words of the secrets that are not shown; `place` is a key that names a place."""
 
     words: tuple[str, ...]
@@ -104,16 +109,16 @@ class _Known(Record):
 
     def shown_by(self, text: str) -> bool:
         """Return whether the text holds a word of a secret that is not shown."""
-        return self.in_letters(_letters(text))
+        return bool(self.words) and self.in_letters(_letters(text))
 
     def in_letters(self, letters: str) -> bool:
         """Return whether these letters hold a word of a secret that is not shown."""
         return any(word in letters for word in self.words)
 
 
-def _known(words: Iterable[str], shown: str, place: str | None = None) -> _Known:
-    letters = _letters(shown)
-    return _Known(tuple(word for word in words if word not in letters), place)
+def _known(words: Collection[str], shown: str, place: str | None = None) -> Known:
+    letters = _letters(shown) if words else ""
+    return Known(tuple(word for word in words if word not in letters), place)
 
 
 def _telling_words(secrets: Iterable[str], names: Collection[str], run: int) -> frozenset[str]:
@@ -127,7 +132,7 @@ def _telling_words(secrets: Iterable[str], names: Collection[str], run: int) -> 
     return frozenset(word for word in found if len(word) > 1)
 
 
-def _cleaned(value: Any, known: _Known, removed: dict[str, None], key: str = "") -> Any:
+def _cleaned(value: Any, known: Known, removed: dict[str, None], key: str = "") -> Any:
     """Return the value without what tells a secret; that is added to `removed`."""
     if isinstance(value, dict):
         return {name: _cleaned(part, known, removed, name) for name, part in value.items()}

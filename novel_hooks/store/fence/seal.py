@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+from novel_hooks import sha2
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.host import sha2
 
 KEY = "seal"
 

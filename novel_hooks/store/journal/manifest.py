@@ -7,7 +7,7 @@ project.
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import Project, is_inside
@@ -54,9 +54,7 @@ class Manifest(Record):
 
 def digest(data: bytes) -> str:
     """Return the sha256 of `data` in hex."""
-    import hashlib
-
-    return hashlib.sha256(data).hexdigest()
+    return sha2.sha256(data).hexdigest()
 
 
 def dump(manifest: Manifest) -> bytes:

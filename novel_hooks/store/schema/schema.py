@@ -12,9 +12,8 @@ from __future__ import annotations
 import json
 import os
 
-from novel_hooks import errors
+from novel_hooks import errors, sha2
 from novel_hooks.errors import Problem
-from novel_hooks.store.host import sha2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

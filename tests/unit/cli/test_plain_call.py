@@ -12,6 +12,7 @@ from conftest import CHECKOUT
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.call import plain_arguments
 from novel_hooks.cli.commands.pages import status
+from novel_hooks.cli.commands.steps import instructions
 from novel_hooks.cli.commands.steps import next as next_command
 from tools.bench import make_bench_book
 
@@ -32,6 +33,31 @@ def test_a_plain_call_gives_what_the_parser_gives(name: str, module: object, res
     module.arguments(parser)  # type: ignore[attr-defined]
     asked = {key: value for key, value in vars(parser.parse_args(rest)).items() if key != "help"}
     assert vars(plain_arguments(name, rest)) == asked
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        ["chapter:007:draft"],
+        ["--json", "chapter:007:draft"],
+        ["chapter:007:draft", "--write-manifest", "--json"],
+        [" nonsense "],
+        [""],
+    ],
+)
+def test_a_plain_hand_out_gives_what_the_parser_gives(rest: list[str]) -> None:
+    parser = Parser("instructions", "")
+    instructions.arguments(parser)
+    asked = {key: value for key, value in vars(parser.parse_args(rest)).items() if key != "help"}
+    assert vars(plain_arguments("instructions", rest)) == asked
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [[], ["a", "b"], ["-h"], ["a", "--embed"], ["--replay", "a"], ["a", "--write"], ["第七章"], ["--", "a"]],
+)
+def test_every_other_hand_out_is_read_by_the_parser(rest: list[str]) -> None:
+    assert plain_arguments("instructions", rest) is None
 
 
 @pytest.mark.parametrize("rest", [["--help"], ["--project", "a"], ["--owner=a"], ["2"], ["--json", "-h"]])

@@ -39,19 +39,18 @@ def run(context: Context) -> Answer:
     if context.args.step is None:
         raise errors.UsageError(case="instructions step")
     step = steps.parse(context.args.step)
-    instructions.build(context.book(), step, context.args.embed)  # refuse before anything is held
-    context.caller().check_boundary()
-    write = bool(context.args.write_manifest)
+    caller, write = context.caller(), bool(context.args.write_manifest)
     notes: list[Problem] = []
     try:
-        with writing(context.project(), context.caller()) as session:
+        with writing(context.project(), caller) as session:
             found = instructions.hand_out(session, step, context.args.embed, write)
     except (errors.CommandBusy, errors.LockBusy) as busy:
+        found = instructions.build(context.book(), step, context.args.embed)  # what refuses it comes first
+        caller.check_boundary()
         if write:
             raise
         busy.severity = "warning"
         notes.append(busy)
-        found = instructions.build(context.book(), step, context.args.embed)
     return answer.build(_document(found, write), describe(found, write), notes)
 
 

@@ -12,6 +12,9 @@ from planbook import sample_book, staged_book
 from novel_hooks import layout
 from novel_hooks.flows.briefing import instructions
 from novel_hooks.flows.briefing.instructions import Instructions
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.packet import chapter_inputs
+from novel_hooks.flows.packet.gathering import Assembled
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import step_name as steps
@@ -68,6 +71,30 @@ def test_a_step_that_is_not_due_is_not_handed_out(made: Book) -> None:
     made.records()
     hand_out(made, "draft")
     assert not made.at(layout.HANDOUT).exists() and not made.at(layout.FENCE_ARMED).exists()
+
+
+def test_a_packet_is_made_once(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading all that a packet holds is most of the command's cost."""
+    asked: list[str] = []
+    gather = chapter_inputs.for_phase
+
+    def noted(desk: Desk, phase: str, revisions: int) -> Assembled:
+        asked.append(phase)
+        return gather(desk, phase, revisions)
+
+    monkeypatch.setattr(chapter_inputs, "for_phase", noted)
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    assert asked == ["draft"]
+
+
+def test_a_refused_packet_leaves_the_authors_comments_in_the_text(made: Book) -> None:
+    made.until("refined")
+    made.stage("drafted")
+    text = made.draft() + "\n<!-- 再慢一点 -->\n"
+    made.write(made.staged("chapter"), text)
+    made.drop(layout.STYLE_PROFILE)
+    made.refused(3, "FILE_MISSING", "instructions", made.step("refine"), "--write-manifest")
+    assert made.at(made.staged("chapter")).read_text("utf-8") == text
 
 
 # the hand-out ----------------------------------------------------------------------------------------

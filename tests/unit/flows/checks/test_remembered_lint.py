@@ -16,6 +16,7 @@ from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.checks import lint as checks_lint
 from novel_hooks.rules.lint import report as lint_report
+from novel_hooks.rules.lint.residue import blocking_residue
 from novel_hooks.store.files.project import Project
 from unit.flows.checks.linted_phase import at_phase
 
@@ -59,7 +60,7 @@ def recorded() -> list[str]:
 @pytest.mark.parametrize("place", recorded(), ids=lambda place: os.path.relpath(place, SAMPLE))
 def test_the_recorded_chapters_have_no_residue(place: str) -> None:
     with open(place, encoding="utf-8") as handle:
-        assert lint_report.blocking_residue(handle.read()) == []
+        assert blocking_residue(handle.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -80,13 +81,10 @@ def test_what_is_remembered_of_a_text_is_what_would_be_counted_anew(tmp_path: Pa
     made.draft("# 第 2 章 夜渡\n\n夜色渐浓。他没有回头。对岸的灯灭了一盏，陈词1。\n")
     first = made.novel("instructions", made.step("refine"), "--json")
     assert made.at(layout.LINT).is_file()
-    forget()
     assert made.novel("instructions", made.step("refine"), "--json") == first
     made.write(touched, made.at(touched).read_bytes().replace("陈词1".encode(), "他没".encode()) + b"\n")
-    forget()
     changed = report_of(made)
     made.drop(layout.LINT)
-    forget()
     assert report_of(made) == changed
     assert json.dumps(changed) == json.dumps(made.json(layout.LINT)["report"])
 
@@ -96,7 +94,6 @@ def test_a_memory_that_is_broken_is_made_anew(tmp_path: Path, broken: str | byte
     made = at_phase(tmp_path, "refine")
     first = report_of(made)
     made.write(layout.LINT, broken)
-    forget()
     assert report_of(made) == first
     assert made.json(layout.LINT)["report"] == first
     assert made.novel("doctor").exit == 0
@@ -107,33 +104,24 @@ def report_of(made: Book) -> Any:
     return next(i["value"] for i in inputs if i["key"] == "lint_report")
 
 
-def forget() -> None:
-    """As in a new process."""
-    checks_lint._last.clear()
-
-
 def test_the_report_is_ready_once_the_text_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`advance` counts; the first packet of refiner and judge has only to read it, and says the same."""
     made = book(tmp_path, 1)
     made.until("drafting")
     made.records()
     made.advance("summarize")
-    forget()
     wanted = report_of(made)
     monkeypatch.setattr(checks_lint, "_fresh_report", lambda *_: pytest.fail("counted again"))
-    forget()
     assert report_of(made) == wanted
     monkeypatch.undo()
     made.draft("# 第 2 章 夜渡\n\n另一稿。他没有回头。\n")
     made.advance("refine")
     monkeypatch.setattr(checks_lint, "_fresh_report", lambda *_: pytest.fail("counted again"))
-    forget()
     found = made.ok("instructions", made.step("judge"))
     report = next(i["value"] for i in found["inputs"] if i["key"] == "lint_report")
     assert report == made.json(layout.LINT)["report"] != wanted
     monkeypatch.undo()
     made.drop(layout.LINT)
-    forget()
     again = made.ok("instructions", made.step("judge"))
     assert next(i["value"] for i in again["inputs"] if i["key"] == "lint_report") == report
 
@@ -146,17 +134,15 @@ def test_a_report_that_cannot_be_kept_does_not_stop_the_step(tmp_path: Path) -> 
     assert made.advance("draft")["changed"]
 
 
-def test_only_the_report_of_this_very_packet_is_remembered(tmp_path: Path) -> None:
+def test_a_report_that_is_remembered_is_not_learnt_again(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "refine")
-    reading = Reading(Project(str(made.root)))
-    forget()
-    found = checks_lint.packet_input(Desk(reading, 1, 2))
-    assert found is not None
-    given = {"inputs": [{"key": "lint_report", "value": found.value}]}
-    assert [c.path for c in checks_lint.report_changes(reading, given)] == [layout.LINT]
-    other = {"inputs": [{"key": "lint_report", "value": {**found.value, "chars": -1}}]}
-    assert checks_lint.report_changes(reading, other) == []
-    assert checks_lint.report_changes(reading, {"inputs": []}) == []
+    counted = Reading(Project(str(made.root)))
+    checks_lint.prepare_report(Desk(counted, 1, 2))
+    assert list(counted.learnt) == [layout.LINT]
+    made.write(layout.LINT, counted.learnt[layout.LINT])
+    known = Reading(Project(str(made.root)))
+    checks_lint.prepare_report(Desk(known, 1, 2))
+    assert layout.LINT not in known.learnt
 
 
 def test_what_people_are_called_is_no_repeated_opening(tmp_path: Path) -> None:

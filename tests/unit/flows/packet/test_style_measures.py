@@ -25,7 +25,6 @@ def made(tmp_path: Path) -> Book:
     made = book(tmp_path)
     for number, text in enumerate(TEXTS):
         made.write(f"{layout.STYLE_SAMPLES}/{number}.md", text)
-    style_measures._last.clear()
     return made
 
 
@@ -36,7 +35,6 @@ def reading(made: Book) -> Reading:
 def kept(made: Book, book: Reading) -> None:
     for path, data in book.learnt.items():
         made.write(path, data)
-    style_measures._last.clear()
 
 
 # how much --------------------------------------------------------------------------------------------

@@ -294,8 +294,6 @@ def test_a_volume_without_people_is_not_planned(sample: Book) -> None:
 
 
 def counted(made: Book) -> dict[str, Any]:
-    """The numbers, by a process that remembers nothing by itself."""
-    style_measures._last.clear()
     found: dict[str, Any] = value(packet(made, "setup:style"), "style_facts")
     return found
 

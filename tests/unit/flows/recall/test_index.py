@@ -15,6 +15,8 @@ from novel_hooks import layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.recall import index
 from novel_hooks.rules.recall import index as indexes
+from novel_hooks.rules.recall.index import Entry
+from novel_hooks.store.fence import seal
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
@@ -64,11 +66,13 @@ class Shelf:
     def ask(self, words: set[str]) -> None:
         """What the index says must be what a scan says; what it learnt is kept, as a hand-out does."""
         made = Book(self.project)
-        found = index.of_words(made, sorted(words), self.last)
+        found = index.NameIndex(made, sorted(words), self.last)
         for word in words:
             texts = {n: self.project.read(layout.chapter(n)) or b"" for n in range(1, self.last + 1)}
             scanned = [n for n, data in texts.items() if word.encode() in data]
-            assert list(indexes.chapters_of(found, [word])) == scanned
+            assert list(found.chapters_of([word], newest_first=True)) == scanned[::-1]
+            assert list(found.chapters_of([word])) == scanned
+        found.learn()
         self.earlier = made.learnt.get(layout.RECALL, self.earlier)
         self.keep(made.learnt)
 
@@ -123,9 +127,13 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
-def asked(root: Path, *words: str, last: int = 12) -> indexes.Index:
+def asked(root: Path, *words: str, last: int = 12) -> dict[int, tuple[Entry | None, bool]]:
+    """Each chapter's entry, and whether it holds one of the words; what was learnt is kept."""
     made = Book(Project(str(root)))
-    found = index.of_words(made, words, last)
+    names = index.NameIndex(made, words, last)
+    holding = set(names.chapters_of(words))
+    found = {n: (names.entry(n), n in holding) for n in range(1, last + 1)}
+    names.learn()
     for path, data in made.learnt.items():
         (root / path).parent.mkdir(exist_ok=True)
         (root / path).write_bytes(data)
@@ -137,12 +145,58 @@ def test_a_known_word_reads_no_chapter(tmp_path: Path, monkeypatch: pytest.Monke
     made = book(tmp_path, 12)
     asked(made.root, "沈渡")
     read = reads(monkeypatch)
-    assert len(asked(made.root, "沈渡").entries) == 12 and read == []
+    assert all(entry for entry, _ in asked(made.root, "沈渡").values()) and read == []
     made.write(layout.chapter(7), "# 第 7 章 改过\n\n没有他。\n")
-    assert 7 not in indexes.chapters_of(asked(made.root, "沈渡"), ["沈渡"])
+    assert not asked(made.root, "沈渡")[7][1]
     assert read == [layout.chapter(7)]
     asked(made.root, "新来的人")
     assert len(read) == 13
+
+
+def test_only_what_is_asked_for_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest chapters that name somebody are found at the same cost in a book of any length."""
+    monkeypatch.setattr(index, "SETTLED_NS", -(10**12))
+    made = book(tmp_path, 12)
+    for chapter in (2, 9):
+        made.write(layout.chapter(chapter), f"# 第 {chapter} 章 夜渡\n\n独眼渔夫在。\n")
+    looked: list[int] = []
+    real = index._mark
+
+    def noted(project: Project, chapter: int, newest: int) -> str:
+        looked.append(chapter)
+        return real(project, chapter, newest)
+
+    monkeypatch.setattr(index, "_mark", noted)
+    read = reads(monkeypatch)
+    begun = Book(Project(str(made.root)))
+    names = index.NameIndex(begun, ["独眼渔夫"], 12)
+    assert next(names.chapters_of(["独眼渔夫"], newest_first=True)) == 9
+    assert next(names.chapters_of(["独眼渔夫"])) == 2
+    names.learn()
+    assert looked == [12, 11, 10, 9, 1, 2]
+    assert read == [layout.chapter(n) for n in looked]
+    listed = indexes.parse(seal.parse_lines(begun.learnt[layout.RECALL], index._FORMAT) or [])
+    assert listed is not None and sorted(listed.lines) == sorted(looked)
+
+
+def test_a_chapter_that_was_not_asked_for_is_searched_for_the_new_words_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index, "SETTLED_NS", -(10**12))
+    made = book(tmp_path, 12)
+    made.write(layout.chapter(3), "# 第 3 章 夜渡\n\n沈渡和独眼渔夫在。\n")
+    made.write(layout.chapter(12), "# 第 12 章 夜渡\n\n沈渡和独眼渔夫在。\n")
+    asked(made.root, "沈渡")
+    begun = Book(Project(str(made.root)))
+    names = index.NameIndex(begun, ["独眼渔夫"], 12)
+    assert next(names.chapters_of(["独眼渔夫"], newest_first=True)) == 12
+    names.learn()
+    made.write(layout.RECALL, begun.learnt[layout.RECALL])
+    read = reads(monkeypatch)
+    found = asked(made.root, "独眼渔夫")
+    assert [n for n, (_, held) in found.items() if held] == [3, 12]
+    assert layout.chapter(12) not in read and len(read) == 11
+    assert {entry.words for entry, _ in found.values() if entry} == {2}
 
 
 def test_a_young_file_is_read_again_and_its_words_are_kept(
@@ -150,7 +204,7 @@ def test_a_young_file_is_read_again_and_its_words_are_kept(
 ) -> None:
     made = book(tmp_path, 12)
     first = asked(made.root, "沈渡")
-    assert {one.signature for one in first.entries.values()} == {""}
+    assert {entry.signature for entry, _ in first.values() if entry} == {""}
     read = reads(monkeypatch)
     assert asked(made.root, "沈渡") == first and len(read) == 12
 
@@ -162,8 +216,8 @@ def test_a_text_that_is_none_has_no_entry_or_no_words(tmp_path: Path) -> None:
     made.at(layout.chapter(4)).mkdir()
     made.write(layout.chapter(5), b"\xff\xfe")
     found = asked(made.root, "沈渡")
-    assert {3, 4}.isdisjoint(found.entries) and 5 in found.entries
-    assert {3, 4, 5}.isdisjoint(indexes.chapters_of(found, ["沈渡"]))
+    assert (found[3], found[4]) == ((None, False), (None, False))
+    assert found[5][0] is not None and not found[5][1]
 
 
 def test_a_name_in_the_authors_comment_is_none(tmp_path: Path) -> None:
@@ -171,12 +225,14 @@ def test_a_name_in_the_authors_comment_is_none(tmp_path: Path) -> None:
     data = "# 第 1 章\n\n水声。\n\n<!-- 沈渡还没有出场 -->\n".encode()
     shelf.write(1, data)
     read = Book(shelf.project)
-    assert list(indexes.chapters_of(index.of_words(read, ["沈渡", "水声"], 1), ["沈渡"])) == []
+    names = index.NameIndex(read, ["沈渡", "水声"], 1)
+    assert list(names.chapters_of(["沈渡"])) == []
+    names.learn()
     shelf.keep(read.learnt)
     landed = Book(shelf.project)
     index.note_landing(landed, 2, data)
     shelf.keep(landed.learnt)
     shelf.write(2, data)
-    found = index.of_words(Book(shelf.project), ["沈渡", "水声"], 2)
-    assert list(indexes.chapters_of(found, ["沈渡"])) == []
-    assert list(indexes.chapters_of(found, ["水声"])) == [1, 2]
+    found = index.NameIndex(Book(shelf.project), ["沈渡", "水声"], 2)
+    assert list(found.chapters_of(["沈渡"])) == []
+    assert list(found.chapters_of(["水声"])) == [1, 2]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from novel_hooks.rules.lint import report as lint_report
 from novel_hooks.rules.lint.report import Comparison
-from novel_hooks.rules.lint.residue import find_residue
+from novel_hooks.rules.lint.residue import blocking_residue, find_residue
 from novel_hooks.rules.lint.sheet import Sheet
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def report(body: str, **beside: Any) -> dict[str, Any]:
 
 
 def residue(body: str, whitelist: tuple[str, ...] = ()) -> list[tuple[str, int, str]]:
-    return [(r["name"], r["line"], r["quote"]) for r in lint_report.blocking_residue(HEAD + body, whitelist)]
+    return [(r["name"], r["line"], r["quote"]) for r in blocking_residue(HEAD + body, whitelist)]
 
 
 def advised(body: str, rule: int, name: str = "", **beside: Any) -> list[dict[str, Any]]:

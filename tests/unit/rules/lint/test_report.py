@@ -8,6 +8,7 @@ import pytest
 
 from novel_hooks.rules.lint import report as lint_report
 from novel_hooks.rules.lint.report import Comparison
+from novel_hooks.rules.lint.residue import blocking_residue
 from novel_hooks.rules.text import length
 from unit.rules.lint.samples import HEAD, PLAIN, advised, report, residue
 
@@ -205,10 +206,10 @@ def test_a_packet_has_fewer_places_and_no_advice() -> None:
 
 
 def test_residue_that_blocks_lets_allowed_words_pass() -> None:
-    assert lint_report.blocking_residue("本章的灯。“细纲。”") == [
+    assert blocking_residue("本章的灯。“细纲。”") == [
         {"rule": 50, "name": "写作术语", "line": 1, "quote": "本章的灯。“细纲"}
     ]
-    assert lint_report.blocking_residue("本章的灯。", ("本章",)) == []
+    assert blocking_residue("本章的灯。", ("本章",)) == []
 
 
 CLOCKS = "他三点十五分到，四点二十分走，五点零五分又来。"

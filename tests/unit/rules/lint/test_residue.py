@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from novel_hooks.rules.lint import agent_remarks, doubtful_residue
-from novel_hooks.rules.lint import report as lint_report
 from novel_hooks.rules.lint import residue as residue_rules
-from novel_hooks.rules.lint.residue import CUT_SHORT, find_residue
+from novel_hooks.rules.lint.residue import CUT_SHORT, blocking_residue, find_residue
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.text import length
 from unit.rules.lint.samples import HEAD, PLAIN, expand, hits, report, residue, unblocked
@@ -270,13 +269,8 @@ def test_a_quotation_is_of_its_own_line(marks: str) -> None:
 
 
 def test_the_heading_and_an_empty_body_are_no_residue() -> None:
-    assert (
-        lint_report.blocking_residue("# 第 7 章 夜渡")
-        == []
-        == lint_report.blocking_residue("")
-        == lint_report.blocking_residue("\ufeff \n\n")
-    )
-    assert lint_report.blocking_residue("第七章 夜渡\n他走了。") == []
+    assert blocking_residue("# 第 7 章 夜渡") == [] == blocking_residue("") == blocking_residue("\ufeff \n\n")
+    assert blocking_residue("第七章 夜渡\n他走了。") == []
 
 
 def test_only_residue_is_residue() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.lint import report as lint_report
 from novel_hooks.rules.lint import sheet as sheets
+from novel_hooks.rules.lint.residue import blocking_residue
 from novel_hooks.rules.lint.sheet import Sheet
 from unit.rules.lint.hidden_lines import hidden, parts
 from unit.rules.lint.samples import HEAD, PLAIN, advised, report, residue
@@ -105,7 +105,7 @@ def test_speech_over_several_paragraphs_needs_one_closing_quote() -> None:
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_lines_are_those_of_an_editor(ends: str) -> None:
     text = ends.join(["# 第 7 章", "", "他走了。\u2028仍是这一行。", "\x0b本章。"])
-    assert [one["line"] for one in lint_report.blocking_residue(text)] == [4]
+    assert [one["line"] for one in blocking_residue(text)] == [4]
 
 
 def test_a_sheet_keeps_every_offset() -> None:

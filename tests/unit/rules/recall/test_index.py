@@ -8,7 +8,8 @@ from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry, Index
 
 WORDS = ("沈渡", "铜灯", "渡口")
-TWO = Index(WORDS, {1: Entry("9 1 1", "a" * 64, " 0 2 "), 12: Entry("", "b" * 64, " ")})
+ONE, TWELVE = Entry("9 1 1", "a" * 64, 3, " 0 2 "), Entry("", "b" * 64, 2, " ")
+TWO = Index(WORDS, {1: indexes.entry_line(1, ONE), 12: indexes.entry_line(12, TWELVE)})
 
 
 def test_places_are_the_numbers_of_the_words_in_the_bytes() -> None:
@@ -18,22 +19,11 @@ def test_places_are_the_numbers_of_the_words_in_the_bytes() -> None:
     assert indexes.places(WORDS, b"") == ""
 
 
-def test_chapters_of_words_in_both_orders() -> None:
-    entries = {n: Entry("", "", f" {indexes.places(WORDS, text.encode())}") for n, text in TEXTS.items()}
-    index = Index(WORDS, entries)
-    assert list(indexes.chapters_of(index, ["铜灯"])) == [2, 11]
-    assert list(indexes.chapters_of(index, ["铜灯", "沈渡"], newest_first=True)) == [11, 2, 1]
-    assert list(indexes.chapters_of(index, ["没有"])) == []
-
-
-TEXTS = {1: "沈渡。", 2: "沈渡的铜灯。", 11: "铜灯。", 3: "渡口。"}
-
-
-def test_a_word_numbered_one_is_not_one_numbered_eleven() -> None:
+def test_a_words_number_is_found_as_a_whole() -> None:
     words = tuple(f"词{chr(0x4E00 + n)}" for n in range(13))
-    index = Index(words, {1: Entry("", "", f" {indexes.places(words, words[11].encode())}")})
-    assert list(indexes.chapters_of(index, [words[1]])) == []
-    assert list(indexes.chapters_of(index, [words[11]])) == [1]
+    held = f" {indexes.places(words, words[11].encode())}"
+    assert indexes.numbers(words, [words[11], "没有"]) == [" 11 "] and " 11 " in held
+    assert indexes.numbers(words, [words[1]])[0] not in held
 
 
 def test_words_are_added_behind_until_there_are_too_many() -> None:
@@ -47,20 +37,27 @@ def test_words_are_added_behind_until_there_are_too_many() -> None:
 def test_rows_are_read_back() -> None:
     assert indexes.parse(indexes.rows(TWO)) == TWO
     assert indexes.parse(indexes.rows(Index())) == Index()
+    assert (TWO.entry(1), TWO.entry(12), TWO.entry(2)) == (ONE, TWELVE, None)
 
 
 def test_a_chapter_is_put_into_the_rows() -> None:
     data = "铜灯在渡口。".encode()
-    new = Entry("", "c" * 64, " 1 2 ")
     for chapter in (12, 2, 13):
         found = indexes.parse(indexes.with_chapter(indexes.rows(TWO), chapter, "c" * 64, data))
-        assert found == Index(WORDS, {**TWO.entries, chapter: new})
+        assert found is not None and found.words == WORDS
+        assert found.entry(chapter) == Entry("", "c" * 64, 3, " 1 2 ")
+        assert set(found.lines) == {1, 12, chapter} and found.entry(1) == ONE
     numbered = indexes.rows(Index(("12", "铜灯"), {}))
-    assert indexes.parse(indexes.with_chapter(numbered, 12, "", b"12")) == Index(
-        ("12", "铜灯"), {12: Entry("", "", " 0 ")}
-    )
+    found = indexes.parse(indexes.with_chapter(numbered, 12, "", b"12"))
+    assert found is not None and found.entry(12) == Entry("", "", 2, " 0 ")
 
 
-@pytest.mark.parametrize("rows", [[], ["", "1\t2"], ["", "x\t\t\t"], ["", "1\t\t\t\t"]])
+@pytest.mark.parametrize("rows", [[], ["", "x\t\t\t"]])
 def test_other_rows_are_none(rows: list[str]) -> None:
     assert indexes.parse(rows) is None
+
+
+@pytest.mark.parametrize("row", ["1\t2", "1\t\t\t", "1\t\t\tx\t", "1\t\t\t\t\t"])
+def test_another_line_is_no_entry(row: str) -> None:
+    found = indexes.parse(["", row])
+    assert found is not None and found.entry(1) is None

@@ -61,11 +61,11 @@ def test_values_of_any_depth_are_looked_at_and_what_is_no_text_stays() -> None:
 def test_a_plan_loses_its_telling_lines_only() -> None:
     text = f"# 第一卷\n\n问：灯从哪来？\n答：{PAYOFF}。\n\n## 第 1 章\n乔九数筹。\n"
     assert (
-        secrets.without_secrets(text, [PAYOFF], "")
+        secrets.without_secrets(text, secrets.of_plan([PAYOFF], ""))
         == "# 第一卷\n\n问：灯从哪来？\n\n## 第 1 章\n乔九数筹。\n"
     )
     plain = "乔九的兄长没有回来。\n"
-    assert secrets.without_secrets(plain, [PAYOFF], "") == plain
+    assert secrets.without_secrets(plain, secrets.of_plan([PAYOFF], "")) == plain
 
 
 TEXT = st.text(alphabet="灯船乔九三当年换下来的。，；\n！", max_size=60)
@@ -76,7 +76,7 @@ def test_nothing_that_is_left_tells_a_secret(told: str, secret: str, shown: str)
     known = secrets.look_through([told], [secret], shown)
     again = secrets.look_through(known.entries, [secret], shown)
     assert again.removed == () or known.entries == [secrets.INSTEAD]
-    left = secrets.without_secrets(told, [secret], shown)
+    left = secrets.without_secrets(told, secrets.of_plan([secret], shown))
     assert secrets.telling_sentence(secrets.plan_texts([left]), secret, shown) is None
     assert secrets.look_through([told], [], shown).entries == [told]
 
@@ -84,7 +84,8 @@ def test_nothing_that_is_left_tells_a_secret(told: str, secret: str, shown: str)
 def test_a_plan_without_what_tells_a_secret() -> None:
     told = "灯是沈渡亲手灭的。"
     plan = f"灯亮了。{told}{told}他走了。\n"
-    assert secrets.plan_without_secrets(plan, [told], "") == (["灯亮了。他走了。\n"], (told,))
-    assert secrets.plan_without_secrets(plan, [told], told) == ([plan], ()), "it has been written already"
-    found = secrets.plan_without_secrets({"a": told, "b": ["他走了。", 7]}, [told], "")
+    known, written = secrets.of_plan([told], ""), secrets.of_plan([told], told)
+    assert secrets.plan_without_secrets(plan, known) == (["灯亮了。他走了。\n"], (told,))
+    assert secrets.plan_without_secrets(plan, written) == ([plan], ()), "it has been written already"
+    found = secrets.plan_without_secrets({"a": told, "b": ["他走了。", 7]}, known)
     assert found == ([{"a": secrets.INSTEAD, "b": ["他走了。", 7]}], (told,))

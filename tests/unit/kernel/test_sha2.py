@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from novel_hooks.store.host import sha2
+from novel_hooks import sha2
 
 
 @pytest.mark.parametrize("data", [b"", b"novel", "夜渡".encode() * 1000, b"x" * (1 << 20)])
