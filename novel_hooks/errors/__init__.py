@@ -37,8 +37,8 @@ from novel_hooks.errors.base import Problem as Problem
 from novel_hooks.errors.base import Problems as Problems
 from novel_hooks.errors.base import refuse as refuse
 
-_AREAS = (  # those of everyday notes first
-    *("reminders", "manuscript", "landed", "checkup", "planning", "progress", "disk", "chapter"),
+_AREAS = (  # those of everyday notes and of a missing file first
+    *("reminders", "disk", "manuscript", "landed", "checkup", "planning", "progress", "chapter"),
     *("command", "volume", "hosting"),
 )
 

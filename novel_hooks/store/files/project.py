@@ -257,8 +257,9 @@ def _read_end(handle: int, size: int) -> tuple[bytes, bool]:
 
 def _read_all(handle: int) -> bytes:
     pieces: list[bytes] = []
+    size = os.fstat(handle).st_size + 1  # one piece, unless the file grows meanwhile
     while True:
-        piece = os.read(handle, 1 << 20)
+        piece = os.read(handle, size)
         if not piece:
             return b"".join(pieces)
         pieces.append(piece)
