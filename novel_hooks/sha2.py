@@ -16,14 +16,22 @@ _MUCH = 1 << 20
 _MODULE = "_sha2" if sys.version_info >= (3, 12) else "_sha256"
 
 
-def sha256(data: bytes) -> _Hash:
-    """Return a hash object of `data`, as `hashlib.sha256(data)` does."""
-    if len(data) < _MUCH and "hashlib" not in sys.modules:
+def sha256(*parts: bytes) -> _Hash:
+    """Return a hash object of the parts, one behind the other, as `hashlib.sha256` does."""
+    found = _start(sum(map(len, parts)))
+    for part in parts:
+        found.update(part)
+    return found
+
+
+def _start(size: int) -> _Hash:
+    """Return a hash object that takes `size` bytes."""
+    if size < _MUCH and "hashlib" not in sys.modules:
         try:
-            found: _Hash = __import__(_MODULE).sha256(data)
+            found: _Hash = __import__(_MODULE).sha256()
             return found
         except ImportError:  # a Python that was built without it
             pass
     import hashlib
 
-    return hashlib.sha256(data)
+    return hashlib.sha256()

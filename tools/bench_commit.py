@@ -14,6 +14,9 @@ import time
 from collections.abc import Mapping
 
 from novel_hooks import layout
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.recall import passages
+from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from tools import bookparts as parts
 
@@ -98,11 +101,18 @@ def stored_bytes(folder: str, chapter: int) -> int:
 
 
 def grow(folder: str, chapters: int) -> None:
-    """Write the log of unknown entities as `chapters` commits leave it: one line each."""
+    """Write the log of unknown entities and the index of passages as `chapters` commits leave them.
+
+    The log has one line each. Without the index a landing would take in earlier chapters too.
+    """
     told = {"ts": parts.TIME, **UNKNOWN}
     lines = [jsonio.dump_line({**told, "chapter": n, "mention": f"渔夫{n}"}) for n in range(1, chapters + 1)]
     with open(os.path.join(folder, *layout.UNKNOWN_ENTITIES.split("/")), "wb") as handle:
         handle.write(b"".join(lines))
+    book = Book(Project(folder))
+    rows = [passages.chapter_row(n, passages.text_of(book, n) or "") for n in range(1, chapters + 1)]
+    with open(os.path.join(folder, *layout.PASSAGES.split("/")), "wb") as handle:
+        handle.write(passages.dump(filter(None, rows)))
 
 
 def medians(folders: Mapping[int, str], rounds: int) -> dict[tuple[str, int], float]:

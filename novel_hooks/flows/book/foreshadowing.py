@@ -83,12 +83,14 @@ def named(
     thread's course counts. In the outline each word counts that is a thread's id. A contract or outline that
     cannot be read names none: the step that needs it reports it.
     """
+    outline, _ = attempt(lambda: _foreshadowing_line(book, volume, chapter))
+    contract, _ = attempt(lambda: book.need_contract(volume, chapter))
+    if not outline and contract is None:
+        return {}
     from novel_hooks.rules.volume import foreshadowing_updates as updates
 
     ids = updates.thread_ids((*known, *planned))
-    outline, _ = attempt(lambda: _foreshadowing_line(book, volume, chapter))
     told = [one for one in updates.outline_updates(outline or "", ids) if one.name in ids]
-    contract, _ = attempt(lambda: book.need_contract(volume, chapter))
     listed = updates.contract_updates(contract) if contract is not None else []
     return {**updates.last_actions(told), **updates.last_actions(listed)}
 
@@ -97,9 +99,10 @@ def _foreshadowing_line(book: Book, volume: int, chapter: int) -> str:
     from novel_hooks.rules.outline import outline as outlines
 
     found = book.outline(volume)
-    return (
-        "" if found is None else outlines.key_lines(outlines.block(found, chapter)).get("Foreshadowing", "")
-    )
+    heading = next((one for one in found.headings if one.chapter == chapter), None) if found else None
+    if found is None or heading is None:
+        return ""
+    return outlines.key_lines(outlines.block_under(found, heading)).get("Foreshadowing", "")
 
 
 def secret_payoffs(book: Book, volume: int, chapter: int) -> list[str]:

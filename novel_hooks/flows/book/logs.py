@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book, Damage
 from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.formats.text import decode
+from novel_hooks.store.formats.text import MOST_LEVELS, decode
 
 _TAIL = 1 << 16
 _FAR = 1 << 22
@@ -35,8 +35,9 @@ def parse_whole(raw: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
     """Parse all lines as one document, at a fraction of the cost; None when one is no object by itself."""
     if not all(line.startswith(b"{") and line.rstrip().endswith(b"}") for line in raw):
         return None
+    shallow = all(line.count(b"{") + line.count(b"[") < MOST_LEVELS for line in raw)
     try:
-        found: Any = jsonio.parse(b"[" + b",".join(raw) + b"]", path)
+        found: Any = jsonio.parse(b"[" + b",".join(raw) + b"]", path, shallow=shallow)
     except Problem:
         return None
     whole = len(found) == len(raw) and all(isinstance(one, dict) for one in found)
@@ -81,6 +82,9 @@ def raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
 
 def parse_raw(raw: Sequence[bytes], numbers: Sequence[int], path: str) -> list[dict[str, Any]]:
     """Parse lines as `raw_lines` returns them to their objects. Raises LogLineBroken."""
+    whole = parse_whole([line.strip(b" \t\r\n") for line in raw], path)
+    if whole is not None:
+        return whole
     return parse([(number, decode(line, path).strip("\n")) for number, line in zip(numbers, raw)], path)
 
 

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from novel_hooks.flows.book.book import Book
     from novel_hooks.rules.cast.characters import Character
 
-from contextlib import suppress
-
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.collect import attempt
@@ -77,10 +75,12 @@ def _people(book: Book) -> Iterator[Character]:
     for folder in (layout.CHARACTERS, layout.RETIRED):
         for name in book.files(folder, (".json",))[0]:
             data = _data(book, f"{folder}/{name}")
-            with suppress(Problem):
+            try:
                 card = jsonio.parse(data or b"", name)
-                if isinstance(card, dict):
-                    yield casts.character(name[:-5], card)
+            except Problem:
+                continue
+            if isinstance(card, dict):
+                yield casts.character(name[:-5], card)
 
 
 def _texts(book: Book, volume: int, chapter: int | None) -> Iterator[str]:

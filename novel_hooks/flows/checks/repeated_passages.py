@@ -17,7 +17,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.recall import passages as index
 from novel_hooks.rules.lint import repeats
-from novel_hooks.rules.lint.sheet import Sheet, body_start
+from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.recall import passages
 from novel_hooks.rules.text import chapter_heading
@@ -53,7 +53,7 @@ def _candidates(rows: Sequence[str], han: str, chapter: int) -> list[int]:
 def _passage_problems(
     desk: Desk, text: str, who: str, allowed: Sequence[str], candidates: Sequence[int]
 ) -> Iterator[Problem]:
-    line = repeats.han_text(text, body_start(text), len(text), "")
+    line = repeats.han_text(text, chapter_heading.body_start(text), len(text), "")
     shared: dict[int, list[Repeat]] = {}
     for chapter in candidates:
         earlier = index.text_of(desk.book, chapter)

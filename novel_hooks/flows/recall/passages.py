@@ -8,6 +8,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from novel_hooks.flows.book.book import Book
 
 from novel_hooks import layout
@@ -40,14 +42,19 @@ def note_landing(book: Book, chapter: int, text: str) -> None:
     known = _read(book)
     if known is None:
         return
-    listed = passages.with_row(known, chapter, _row(chapter, text))
+    listed = passages.with_row(known, chapter, chapter_row(chapter, text))
     there = passages.indexed_chapters(listed)
     missing = [number for number in range(chapter - 1, 0, -1) if number not in there]
     for number in missing[:_CAUGHT_UP]:
         earlier = text_of(book, number)
-        listed = passages.with_row(listed, number, None if earlier is None else _row(number, earlier))
+        listed = passages.with_row(listed, number, None if earlier is None else chapter_row(number, earlier))
     if listed != known:
-        book.learnt[layout.PASSAGES] = seal.sealed_lines(_FORMAT, sorted(listed, key=_number))
+        book.learnt[layout.PASSAGES] = dump(sorted(listed, key=_number))
+
+
+def dump(listed: Iterable[str]) -> bytes:
+    """Dump the rows of an index, in the chapters' order, to the file's bytes."""
+    return seal.sealed_lines(_FORMAT, listed)
 
 
 def text_of(book: Book, chapter: int) -> str | None:
@@ -58,7 +65,8 @@ def text_of(book: Book, chapter: int) -> str | None:
         return None
 
 
-def _row(chapter: int, text: str) -> str | None:
+def chapter_row(chapter: int, text: str) -> str | None:
+    """Return the row of a chapter's text; None when it is too short for one."""
     return passages.row(chapter, chapter_heading.heading(text)[1] or "", chapter_heading.body(text))
 
 

@@ -103,9 +103,11 @@ def _chapter_files(book: Book, to: int) -> Iterator[tuple[str, int]]:
 
     An author's own files, such as `chapter-003 (copy).md`, are none.
     """
+    ids = [layout.chapter_id(number) for number in range(1, to + 1)]
     for place in _OF_CHAPTER:
-        folder = place(1).rpartition("/")[0]
-        stays = {place(number)[len(folder) + 1 :] for number in range(1, to + 1)}
+        folder, _, first = place(1).rpartition("/")
+        behind = first[len(layout.chapter_id(1)) :]
+        stays = {one + behind for one in ids}
         for name in sorted(set(book.project.names(folder)) - stays):
             number = _chapter_number(name)
             if number is not None and number > to and place(number) == f"{folder}/{name}":

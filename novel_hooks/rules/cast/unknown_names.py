@@ -57,7 +57,7 @@ def come_again(
     """
     people = [
         one
-        for one in unknown_names([*known, *fresh], registered)
+        for one in unknown_names([*known, *fresh], registered, least=2)
         if len(one.chapters) > 1 and one.suggested_type in (None, "character")
     ]
     named = {_mention(line) for line in fresh}
@@ -80,14 +80,19 @@ class UnknownName(Record):
     context: str | None
 
 
-def unknown_names(lines: Iterable[Mapping[str, Any]], registered: Collection[str]) -> list[UnknownName]:
-    """Return the unregistered names: those in most chapters first, then the older ones, then by name."""
+def unknown_names(
+    lines: Iterable[Mapping[str, Any]], registered: Collection[str], least: int = 1
+) -> list[UnknownName]:
+    """Return the unregistered names: those in most chapters first, then the older ones, then by name.
+
+    Names with fewer than `least` lines are left out.
+    """
     by_mention: dict[str, list[Mapping[str, Any]]] = {}
     for line in lines:
         mention = _mention(line)
         if mention is not None and mention not in registered:
             by_mention.setdefault(mention, []).append(line)
-    names = [_unknown_name(mention, noted) for mention, noted in by_mention.items()]
+    names = [_unknown_name(name, noted) for name, noted in by_mention.items() if len(noted) >= least]
     return sorted(names, key=lambda one: (-len(one.chapters), one.chapters[:1], one.mention))
 
 

@@ -49,18 +49,20 @@ def unresolved(data: bytes, names: Collection[str]) -> list[dict[str, Any]]:
     """Parse the threads that are not resolved, and those with an id among `names`; the others are skipped.
 
     `data` is `CANONICAL`. No line break is inside a string there, so the indent of a line shows whether it is
-    the thread's own.
+    the thread's own; its keys are in order, so its id comes before its status.
     """
-    ids = {json.dumps(name, ensure_ascii=False).encode("utf-8", "surrogatepass") for name in names}
-    threads = data[len(_HEAD) : -len(_TAIL)].split(_BETWEEN)
-    wanted = [thread for thread in threads if _RESOLVED not in thread or _id(thread) in ids]
+    ids = tuple(json.dumps(name, ensure_ascii=False).encode("utf-8", "surrogatepass") for name in names)
+    wanted: list[bytes] = []
+    at, last = len(_HEAD), len(data) - len(_TAIL)
+    while at < last:
+        own = data.find(_ID, at) + len(_ID)
+        end = data.find(_BETWEEN, own)
+        end = last if end < 0 else end
+        if data.find(_RESOLVED, own, end) < 0 or data.startswith(ids, own):
+            wanted.append(data[at:end])
+        at = end + len(_BETWEEN)
     parsed: list[dict[str, Any]] = json.loads(b"[{" + b"},{".join(wanted) + b"}]") if wanted else []
     return parsed
-
-
-def _id(thread: bytes) -> bytes:
-    """Return the thread's id as JSON."""
-    return thread.partition(_ID)[2].partition(b"\n")[0].rstrip(b",")
 
 
 def _is_item(item: Any) -> bool:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import habit_table as table
 from novel_hooks.rules.lint.habit_table import Row
-from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, with_line_breaks
+from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 
 _CLAUSE_MARKS, _SENTENCE_MARKS = "，。！？；", "。！？"
 _HALF_WIDTH = (",", ".", "!", "?", ";", ":")
@@ -155,3 +155,8 @@ def _ending_start(text: str, start: int) -> int:
         if text[at] != HIDDEN and not text[at].isspace():
             left -= 1
     return at
+
+
+def with_line_breaks(text: str, marks: str) -> str:
+    """Return the text with a line end for each of the marks and each hidden character."""
+    return text.translate(dict.fromkeys(map(ord, marks + HIDDEN), "\n"))

@@ -68,7 +68,7 @@ def repeated_openings(sheet: Sheet, names: Iterable[str]) -> list[Repeat]:
 
 def without_allowed(found: Sequence[Repeat], allowed: Iterable[str]) -> list[Repeat]:
     """Return the repeats that are no part of a text the author allows, such as an oath."""
-    terms = ["\n".join(_han_lines(term)) for term in allowed]
+    terms = [_han_lines(term) for term in allowed]
     return [one for one in found if not any(one.text in term for term in terms)]
 
 
@@ -144,8 +144,7 @@ def han_text(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> Ha
     """Return the Han characters between the offsets, broken at each mark of `breaks`."""
     marks: list[str] = []
     places: list[int] = []
-    for index in range(start, end):
-        mark = text[index]
+    for index, mark in enumerate(text[start:end], start):
         if "\u4e00" <= mark <= "\u9fff" or "\u3400" <= mark <= "\u4dbf":
             marks.append(mark)
             places.append(index)
@@ -155,29 +154,28 @@ def han_text(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> Ha
     return HanText("".join(marks), places)
 
 
-def _han_lines(text: str) -> list[str]:
-    # Compared one by one: a character class of this range takes longer to compile than a chapter to read.
-    return "".join(mark for mark in text if mark == "\n" or "\u3400" <= mark <= "\u9fff").split("\n")
-
-
 def shared_pieces(line: HanText, source: str, least: int, name: str = "") -> list[Repeat]:
     """Return the longest pieces of the line that the source has too, `least` characters or more."""
     grams = {
         piece[index : index + least]
-        for piece in _han_lines(source)
+        for piece in _han_lines(source).split("\n")
         for index in range(len(piece) - least + 1)
     }
+    starts = range(len(line.text) - least + 1) if grams else ()
+    shared = [start for start in starts if line.text[start : start + least] in grams]
     found: list[Repeat] = []
-    index, last = 0, len(line.text) - least
-    while grams and index <= last:
-        if line.text[index : index + least] not in grams:
-            index += 1
+    end = 0
+    for start in shared:
+        if start < end:
             continue
-        stop = index + 1
-        while stop <= last and line.text[stop : stop + least] in grams:
-            stop += 1
-        end = stop - 1 + least
-        place = (line.places[index], line.places[end - 1] + 1)
-        found.append(Repeat(line.text[index:end], end - index, (place,), name))
-        index = end
+        end = start + least
+        while line.text[end - least + 1 : end + 1] in grams:
+            end += 1
+        place = (line.places[start], line.places[end - 1] + 1)
+        found.append(Repeat(line.text[start:end], end - start, (place,), name))
     return found
+
+
+def _han_lines(text: str) -> str:
+    """Return the Han characters and the line ends of a text."""
+    return "".join([mark for mark in text if "\u3400" <= mark <= "\u9fff" or mark == "\n"])

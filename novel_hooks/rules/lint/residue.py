@@ -196,8 +196,9 @@ def find_residue(sheet: Sheet) -> list[Hit]:
     """Return every piece of residue in the order of the text, no place twice."""
     found: list[Hit] = []
     body, taken = fold(sheet.plain), bytearray(len(sheet.plain))
+    marks = frozenset(body)
     for sort in (*_SORTS, *placeholders.AROUND, *doubtful_residue.AROUND):
-        if any(sign in body for sign in sort.signs):
+        if any(marks.issuperset(sign) and sign in body for sign in sort.signs):
             for start, end in _match_spans(sort.pattern, body, sheet.body):
                 if not any(taken[start:end]) and not (
                     sort.narrated and _is_of_story(sheet, body, start, end)

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     Place = tuple[int, int]
     PlacesOf = Callable[["Sheet", float, float], list[Place]]
-from math import inf
-
-from novel_hooks.rules.lint.habits import Finding
-from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, line_spans, with_line_breaks
+from novel_hooks.rules.lint.habits import Finding, with_line_breaks
+from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 from novel_hooks.rules.text import length as text_length
 from novel_hooks.rules.text import numerals, style_measures
 
+_ANY = float("inf")
 _SENTENCE_MARKS = "。！？!?…—"
 _CLAUSE_MARKS = "，。！？；：,!?;:…—、"
 _EVEN_SD = 6
@@ -71,7 +70,8 @@ def findings(sheet: Sheet, numbers: Mapping[str, Any], profile: Mapping[str, Any
 
     `numbers` are those of `measures`. Evenness and profile need forty sentences.
     """
-    found = [*_set_phrase_findings(sheet), *_same_start_findings(sheet)]
+    passages = list(_passages(sheet))
+    found = [*_set_phrase_findings(sheet, passages), *_same_start_findings(sheet, passages)]
     if numbers["sentences"] >= style_measures.FEWEST_SENTENCES:
         found += _evenness_findings(sheet, numbers)
         found += _profile_findings(sheet, numbers, profile)
@@ -136,12 +136,12 @@ def _profile_findings(
         span = _wanted_range(wanted, _NEAR)
         if span and not span[0] <= length["mean"] <= span[1]:
             advice = f"现在 {length['mean']}，档案里是 {_wanted_text(wanted)}"
-            far = (0, span[0]) if length["mean"] < span[0] else (span[1], inf)
+            far = (0, span[0]) if length["mean"] < span[0] else (span[1], _ANY)
             yield _whole_finding(0, "文风", f"{name}离文风档案远", advice, places_of(sheet, *far))
     span, share = _wanted_range(profile.get("dialogue_ratio"), 0, _NEAR_RATIO), numbers["dialogue_ratio"]
     if span and not span[0] <= share <= span[1]:
         advice = f"现在 {share}，档案里是 {_wanted_text(profile['dialogue_ratio'])}"
-        places = _paragraph_places(sheet, 0, inf, spoken=share > span[1])
+        places = _paragraph_places(sheet, 0, _ANY, spoken=share > span[1])
         yield _whole_finding(0, "文风", "对话的比例离文风档案远", advice, places)
 
 
@@ -172,10 +172,10 @@ def _wanted_text(wanted: Any) -> str:
     return str(wanted["mean"] if isinstance(wanted, dict) else wanted)
 
 
-def _same_start_findings(sheet: Sheet) -> Iterator[Finding]:
+def _same_start_findings(sheet: Sheet, passages: Iterable[Sequence[Place]]) -> Iterator[Finding]:
     """Yield a finding for two places or more where three clauses in a row begin with the same character."""
     runs: list[tuple[int, int]] = []
-    for passage in _passages(sheet):
+    for passage in passages:
         at = 0
         while at < len(passage):
             first, stop = sheet.story[passage[at][0]], at + 1
@@ -188,20 +188,20 @@ def _same_start_findings(sheet: Sheet) -> Iterator[Finding]:
         yield Finding(12, "句式", "分句连着同一个字开头", len(runs), 1, "留一条，其余换个起法", tuple(runs))
 
 
-def _set_phrase_findings(sheet: Sheet) -> Iterator[Finding]:
+def _set_phrase_findings(sheet: Sheet, passages: Iterable[Sequence[Place]]) -> Iterator[Finding]:
     """Yield a finding for three set phrases of four characters side by side.
 
     Everyday clauses of that length do not count, nor numbers, nor lists that differ in a number only.
     """
     runs: list[tuple[int, int]] = []
-    for passage in _passages(sheet):
+    for passage in passages:
         at = 0
         while at < len(passage):
             stop = at
             while stop < len(passage) and _is_set_phrase(sheet.story[slice(*passage[stop])]):
                 stop += 1
-            phrases = {numerals.without_numerals(sheet.story[slice(*one)]) for one in passage[at:stop]}
-            if stop - at >= _FOUR_RUN and len(phrases) > 1:
+            run = passage[at:stop] if stop - at >= _FOUR_RUN else ()
+            if len({numerals.without_numerals(sheet.story[slice(*one)]) for one in run}) > 1:
                 runs.append((passage[at][0], passage[stop - 1][1]))
             at = stop + 1
     if runs:
@@ -247,7 +247,7 @@ def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _count_han(text: str) -> int:
-    return sum(map(_is_han, text))
+    return sum("\u4e00" <= mark <= "\u9fff" for mark in text)
 
 
 def _long_paragraph_findings(sheet: Sheet) -> Iterator[Finding]:
@@ -262,3 +262,13 @@ def _long_paragraph_findings(sheet: Sheet) -> Iterator[Finding]:
     ]
     if long:
         yield _advice_finding(21, "没有对话的长段", "手机上看不完：按镜头断开", *long)
+
+
+def line_spans(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """Yield the offsets of the lines from `start` on that are not blank, without the blanks around them."""
+    for line in text[start:].split("\n"):
+        solid = line.strip()
+        if solid:
+            begin = start + line.index(solid)
+            yield begin, begin + len(solid)
+        start += len(line) + 1

@@ -7,10 +7,11 @@ offsets into `Sheet.text`, lines are counted from 1. Source: craft notes §2.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from functools import cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.text import chapter_heading
@@ -43,6 +44,7 @@ _SYSTEM = Pattern(
     r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔※]|[<＜〈](?:系统|任务|提示|公告|面板|警告|世界)"
     r"|系统(?:提示|公告|消息|通知)?[：:])"
 )
+_SYSTEM_BEGINS = tuple("叮[［〔※<＜〈系")
 _SHOWS = (
     "(?:信(?![心任念])|笺|纸条|字条|便条|便签|笔记|告示|布告|公告|通告|通知|启事|短信|邮件|弹幕|评论|帖子|回帖|群里|"
     "聊天记录|日记|遗书|遗嘱|碑|木牌|招牌|牌匾|黑板|榜|契|诉状|诏|圣旨|檄文|名单|清单|账本|屏幕|行字|个字|"
@@ -76,7 +78,6 @@ _NARRATES = Pattern("[ \t\u3000]*[他她它]|[“「『]")
 _TALKS = Pattern("[ \t\u3000]*[“「『]")
 _LETTER_LINES, _LONGEST_LETTER = 30, 200
 """Lines after a letter's beginning that may sign it: with a bare name, and beyond doubt."""
-_BLANK = "\ufeff\u200b\u200c\u200d\u2060"
 
 
 class Line(Record):
@@ -94,18 +95,39 @@ class Sheet:
     `text` is all of it, with LF line ends. `plain` hides the heading and the words that the author allows.
     `narration` hides speech, panels and letters as well. `story` hides all but the allowed words of those.
     `body` is the offset at which the prose begins, `spans` are the offsets of speech, panels and letters,
-    `unpaired` the numbers of lines whose quotes do not pair, `documents` those of panels and letters.
+    `unpaired` the numbers of lines whose quotes do not pair, `documents` those of panels and letters. All
+    but `text`, `body` and `plain` are made when they are first used.
     """
 
     def __init__(self, text: str, allowed: Iterable[str] = ()) -> None:
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._starts = _line_starts(self.text)
-        self.body = body_start(self.text)
-        self.lines = self._body_lines()
-        self.spans, self.unpaired, self.documents = _speech_spans(self.lines)
+        self.body = chapter_heading.body_start(self.text)
         self.plain = _hide_allowed(self.text, self.body, allowed)
-        self.narration = _mask(self.plain, self.spans)
-        self.story = _mask(_hide(self.text[: self.body]) + self.text[self.body :], self.spans)
+
+    @cached_property
+    def narration(self) -> str:
+        return _mask(self.plain, self.spans)
+
+    @cached_property
+    def story(self) -> str:
+        return _mask(_hide(self.text[: self.body]) + self.text[self.body :], self.spans)
+
+    @cached_property
+    def _speech(self) -> tuple[list[tuple[int, int]], list[int], frozenset[int]]:
+        return _speech_spans(self.lines)
+
+    @property
+    def spans(self) -> list[tuple[int, int]]:
+        return self._speech[0]
+
+    @property
+    def unpaired(self) -> list[int]:
+        return self._speech[1]
+
+    @property
+    def documents(self) -> frozenset[int]:
+        return self._speech[2]
 
     def prose(self) -> str:
         """Return the body's lines without panels and letters: narration and speech."""
@@ -143,8 +165,9 @@ class Sheet:
         head, tail = self.text[begin : begin + _NEAR], self.text[max(begin, stop - _NEAR) : stop]
         return head.lstrip().startswith(_DASHES) and not tail.rstrip().endswith(_DASHES)
 
-    def _body_lines(self) -> list[Line]:
-        """Return the lines of the body that are not blank."""
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines of the body that are not blank."""
         found: list[Line] = []
         first = bisect_right(self._starts, self.body) - 1
         for index in range(first, len(self._starts)):
@@ -156,37 +179,12 @@ class Sheet:
         return found
 
 
-def with_line_breaks(text: str, marks: str) -> str:
-    """Return the text with a line end for each of the marks and each hidden character."""
-    return text.translate(dict.fromkeys(map(ord, marks + HIDDEN), "\n"))
-
-
-def line_spans(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """Yield the offsets of the lines from `start` on that are not blank, without the blanks around them."""
-    for line in text[start:].split("\n"):
-        solid = line.strip()
-        if solid:
-            begin = start + line.index(solid)
-            yield begin, begin + len(solid)
-        start += len(line) + 1
-
-
 def _line_starts(text: str) -> list[int]:
     starts, at = [0], text.find("\n")
     while at >= 0:
         starts.append(at + 1)
         at = text.find("\n", at + 1)
     return starts
-
-
-def body_start(text: str) -> int:
-    """Return the offset behind the heading of `length.count`; without one, of the first solid character."""
-    start = len(text) - len(text.lstrip(_BLANK).lstrip())
-    end = text.find("\n", start)
-    end = len(text) if end < 0 else end
-    first = text[start:end].strip()
-    is_heading = first.startswith("#") or chapter_heading.heading(first)[0] is not None
-    return min(len(text), end + 1) if is_heading else start
 
 
 def _hide_allowed(text: str, body: int, allowed: Iterable[str]) -> str:
@@ -217,7 +215,7 @@ def _speech_spans(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[in
     spans, unpaired, index, begin = list[tuple[int, int]](), list[int](), 0, 0
     while index < len(lines):
         line = lines[index]
-        if not begin and (index in letters or _SYSTEM.match(line.text)):
+        if not begin and (index in letters or _is_system_line(line.text)):
             spans.append((line.start, line.end))
             documents.add(line.number)
             index += 1
@@ -242,6 +240,11 @@ def _speech_spans(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[in
         if not paired and not (left_open and follows):
             unpaired.append(line.number)
     return spans, unpaired, frozenset(documents)
+
+
+def _is_system_line(text: str) -> bool:
+    """Return whether a game's system speaks in the line. Few lines begin so: most need no pattern."""
+    return text.lstrip(" \t\u3000")[:1] in _SYSTEM_BEGINS and _SYSTEM.match(text) is not None
 
 
 def _speech_end(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int] | None:
@@ -347,7 +350,7 @@ def _letter_end(lines: Sequence[Line], first: int, closing: Sequence[int]) -> in
     if greets or index == first + 1 or index == most:
         while index < most and _is_row(lines[index].text):
             index += 1
-    while index < most and _addresses_reader(lines[index].text):
+    while index < most and _ADDRESSES.search(lines[index].text) and not _NARRATES.match(lines[index].text):
         index += 1
     return index
 
@@ -389,10 +392,6 @@ def _is_short_line(text: str) -> bool:
 def _may_sign(text: str) -> bool:
     """Return whether the line is a signature, or a name alone."""
     return is_signature(text) or bool(_NAME.match(text))
-
-
-def _addresses_reader(text: str) -> bool:
-    return bool(_ADDRESSES.search(text)) and not _NARRATES.match(text)
 
 
 def _is_row(text: str) -> bool:

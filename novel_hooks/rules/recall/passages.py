@@ -22,7 +22,7 @@ LEAST = 200
 
 def han_characters(text: str) -> str:
     """Return only the Han characters of a text."""
-    return "".join(mark for mark in text if "\u3400" <= mark <= "\u9fff")
+    return "".join([mark for mark in text if "\u3400" <= mark <= "\u9fff"])
 
 
 def passage_marks(han: str) -> list[str]:
@@ -33,7 +33,8 @@ def passage_marks(han: str) -> list[str]:
     for start in range(len(hashes) - WINDOW + 1):
         last = start + WINDOW - 1
         if at < start:
-            at = min(range(start, last + 1), key=lambda one: (hashes[one], -one))
+            window = hashes[start : last + 1]
+            at = last - window[::-1].index(min(window))
         elif hashes[last] <= hashes[at]:
             at = last
         found.add(hashes[at])

@@ -13,8 +13,8 @@ from collections import deque
 
 from novel_hooks import errors, layout
 from novel_hooks.record import Record
-from novel_hooks.rules.state import delta
-from novel_hooks.rules.text.json_values import integer
+from novel_hooks.rules.state import delta, operations
+from novel_hooks.rules.text.json_values import deep_copy, integer
 
 
 class ForeshadowOps(Record):
@@ -72,7 +72,7 @@ def skipped_chapters(lines: Iterable[Mapping[str, Any]]) -> list[int]:
 
 def replay(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the state after all `lines`, built from the empty state. Raises as `states`."""
-    return deque(states(lines), maxlen=1).pop()
+    return deque(_growing_state(lines), maxlen=1).pop()
 
 
 def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -81,19 +81,27 @@ def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     Raises ChangelogBroken, its line counted from 1, when a line does not continue the one before it, or when
     one of its ops cannot be applied.
     """
-    state, resolved = delta.empty_state(), set[str]()
+    for state in _growing_state(lines):
+        copied = deep_copy(state)
+        assert isinstance(copied, dict)
+        yield copied
+
+
+def _growing_state(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield what `states` does, each time as the same object: a copy for each line would cost the most."""
+    run = operations.Run(delta.empty_state(), set())
+    state = run.state
     yield state
     for number, one in enumerate(lines, start=1):
-        if one.get("skipped") is True:
-            _check_continues(one, state, number, step=0)
-        else:
-            _check_continues(one, state, number, step=1)
-            step = delta.apply(
-                state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved, logged=True
-            )
-            if step.dropped:
-                raise broken_line(number, "not applied", one["chapter"], reason=step.dropped[0]["reason"])
-            state, resolved = step.state, resolved | _resolved_by(one["ops"])
+        step = 0 if one.get("skipped") is True else 1
+        _check_continues(one, state, number, step=step)
+        if step:
+            for op in one["ops"]:
+                run.take(op)
+            if run.dropped:
+                raise broken_line(number, "not applied", one["chapter"], reason=run.dropped[0]["reason"])
+            state["state_version"] += 1
+            state["last_updated_chapter"] = max(state["last_updated_chapter"], one["chapter"])
         yield state
 
 

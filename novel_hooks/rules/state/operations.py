@@ -5,6 +5,8 @@ Source: protocol §4. Paths are `section.id[.field[.field]]`; a foreshadow op's 
 
 from __future__ import annotations
 
+from functools import cache
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -56,8 +58,8 @@ class Run:
         kind, path, value = op_parts(op)
         if kind == "foreshadow":
             self._foreshadow(path, value)
-            return
-        apply_plain(self.state, op)
+        else:
+            _DOES[kind](self.state, split_path(path), value)
 
     def _foreshadow(self, name: str, action: Any) -> None:
         if not isinstance(action, str) or action not in ACTIONS:
@@ -134,12 +136,13 @@ _FIELDS = {
 }
 
 
-def split_path(path: str) -> list[str]:
+@cache  # a replay of the log meets few paths, each many times
+def split_path(path: str) -> tuple[str, ...]:
     """Split a state path into its segments: `items.sword.owner` → `items`, `sword`, `owner`.
 
     Raises Dropped when the path is not one of protocol §4.
     """
-    segments = path.split(".")
+    segments = tuple(path.split("."))
     if not 2 <= len(segments) <= 4:
         raise Dropped("路径应有 2 到 4 段")
     if any(not part or part != part.strip() for part in segments):
@@ -175,7 +178,7 @@ def op_parts(op: Any) -> tuple[str, str, Any]:
     return kind, path, op["value"]
 
 
-def _find(state: dict[str, Any], segments: list[str]) -> tuple[dict[str, Any], list[str]]:
+def _find(state: dict[str, Any], segments: tuple[str, ...]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the deepest existing map on the path, and the segments below it (at least the last one)."""
     here, rest = state, segments
     while len(rest) > 1 and rest[0] in here:
@@ -186,16 +189,16 @@ def _find(state: dict[str, Any], segments: list[str]) -> tuple[dict[str, Any], l
     return here, rest
 
 
-def _value_at(here: dict[str, Any], rest: list[str]) -> Any:
+def _value_at(here: dict[str, Any], rest: tuple[str, ...]) -> Any:
     """Return the value at the path; None when it is null or missing, which `_is_missing` tells apart."""
     return None if _is_missing(here, rest) else here[rest[0]]
 
 
-def _is_missing(here: dict[str, Any], rest: list[str]) -> bool:
+def _is_missing(here: dict[str, Any], rest: tuple[str, ...]) -> bool:
     return rest[0] not in here
 
 
-def _put(here: dict[str, Any], rest: list[str], segments: list[str], value: Any) -> None:
+def _put(here: dict[str, Any], rest: tuple[str, ...], segments: tuple[str, ...], value: Any) -> None:
     """Store a copy of the value, and make the maps above it.
 
     A later op may change the stored value, and the log keeps the op as it came.
@@ -207,14 +210,14 @@ def _put(here: dict[str, Any], rest: list[str], segments: list[str], value: Any)
     here[rest[-1]] = deep_copy(value)
 
 
-def _set(state: dict[str, Any], segments: list[str], value: Any) -> None:
+def _set(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
     here, rest = _find(state, segments)
     if isinstance(_value_at(here, rest), dict) and not isinstance(value, dict):
         raise Dropped("这样会抹掉整组资料；请写到具体的一项")
     _put(here, rest, segments, value)
 
 
-def _inc(state: dict[str, Any], segments: list[str], value: Any) -> None:
+def _inc(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
     here, rest = _find(state, segments)
     step, old = number(value), 0 if _is_missing(here, rest) else number(_value_at(here, rest))
     if step is None:
@@ -226,7 +229,7 @@ def _inc(state: dict[str, Any], segments: list[str], value: Any) -> None:
     _put(here, rest, segments, old + step)
 
 
-def _add(state: dict[str, Any], segments: list[str], value: Any) -> None:
+def _add(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
     here, rest = _find(state, segments)
     if _is_missing(here, rest):
         _put(here, rest, segments, [value])
@@ -238,13 +241,13 @@ def _add(state: dict[str, Any], segments: list[str], value: Any) -> None:
         listed.append(deep_copy(value))
 
 
-def _remove(state: dict[str, Any], segments: list[str], value: Any) -> None:
+def _remove(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
     here, rest = _find(state, segments)
     listed = _value_at(here, rest)
     if not isinstance(listed, list):
         raise Dropped("这里没有可以去掉东西的列表")
     at = next((index for index, one in enumerate(listed) if same(one, value)), None)
-    if at is None and segments[2:] == ["owes"]:
+    if at is None and segments[2:] == ("owes",):
         at = _debt_place(listed, value)
     if at is None:
         raise Dropped("列表里没有这一项")

@@ -102,6 +102,16 @@ def body(text: str) -> str:
     return rest if is_heading else f"{first}\n{rest}"
 
 
+def body_start(text: str) -> int:
+    """Return the offset behind the heading line; without one, of the first solid character."""
+    start = len(text) - len(text.lstrip(BLANK).lstrip())
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    first = text[start:end].strip()
+    is_heading = first.startswith("#") or heading(first)[0] is not None
+    return min(len(text), end + 1) if is_heading else start
+
+
 def _stands_alone(unit: str, rest: str) -> bool:
     """Tell whether `rest`, the text behind `第N章`, is empty or a title, and no sentence of the prose.
 

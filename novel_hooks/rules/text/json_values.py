@@ -65,12 +65,12 @@ def is_json(value: object, depth: int = 0) -> bool:
     """
     if depth > MAX_DEPTH:
         return False
+    if value is None or isinstance(value, (str, bool)):
+        return True
     if isinstance(value, dict):
         return all(isinstance(key, str) and is_json(part, depth + 1) for key, part in value.items())
     if isinstance(value, list):
         return all(is_json(part, depth + 1) for part in value)
-    if value is None or isinstance(value, (bool, str)):
-        return True
     return number(value) is not None
 
 

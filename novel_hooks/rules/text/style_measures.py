@@ -179,6 +179,8 @@ def openings(sample: Sequence[Paragraph]) -> list[dict[str, Any]]:
 
 def _split_speech(line: str) -> Paragraph:
     """Part a line into speech and narration. A quote that is not closed in its line is speech to the end."""
+    if not any(mark in line for mark in _QUOTES):
+        return Paragraph(line, (), (line,) if _has_word(line) else ())
     speech: list[str] = []
     narration: list[str] = []
     begin, at = 0, 0

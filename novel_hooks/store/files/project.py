@@ -25,6 +25,8 @@ from novel_hooks.store.formats.text import decode as decode  # offered here too
 KIND_NAMES = {"folder": "文件夹", "link": "链接", "other": "特殊文件", "file": "普通文件"}
 
 _READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_PIECE = 1 << 20
+"""Least bytes to ask for at once: from then on glibc keeps memory of that size, and gets less of it anew."""
 _WINDOWS_JUNCTION = 0xA0000003
 
 
@@ -257,8 +259,9 @@ def _read_end(handle: int, size: int) -> tuple[bytes, bool]:
 
 def _read_all(handle: int) -> bytes:
     pieces: list[bytes] = []
+    size = max(_PIECE, os.fstat(handle).st_size + 1)  # one piece, unless the file grows meanwhile
     while True:
-        piece = os.read(handle, 1 << 20)
+        piece = os.read(handle, size)
         if not piece:
             return b"".join(pieces)
         pieces.append(piece)

@@ -24,14 +24,15 @@ class _Unwelcome(Exception):
     """A value that Python's reader takes and this module refuses; `jsonfault` finds its place."""
 
 
-def parse(data: bytes, path: str, own: bool = False) -> object:
+def parse(data: bytes, path: str, own: bool = False, shallow: bool = False) -> object:
     """Parse `data`, the bytes of the file `path` (project-relative, for the message), to its value.
 
+    `shallow`: the caller has seen that nothing in it nests deeper than `MOST_LEVELS`.
     Raises `TextNotUtf8`, `GitConflict`, or `JsonBroken` with line and column counted from 1 (`OwnJsonBroken`
     when only `novel` writes that file), `JsonBlank` for an empty file of the book.
     """
     try:
-        return _strict_value(data.decode("utf-8").removeprefix(_BOM))
+        return _strict_value(data.decode("utf-8").removeprefix(_BOM), shallow)
     except (ValueError, _Unwelcome, RecursionError):  # what is wrong is looked for only now
         raise _refusal(data, path, own) from None
 
@@ -54,9 +55,9 @@ def _refusal(data: bytes, path: str, own: bool) -> errors.Problem:
     return kind(path, line=fault.line, column=fault.column, fault=fault.detail)
 
 
-def _strict_value(text: str) -> object:
+def _strict_value(text: str, shallow: bool = False) -> object:
     value: object = _STRICT.decode(text)
-    if _too_deep(text, value) or _has_half_pair(text, value):
+    if (not shallow and _too_deep(text, value)) or _has_half_pair(text, value):
         raise _Unwelcome
     return value
 

@@ -83,9 +83,7 @@ class Validity:
     def _key(self, name: str, data: bytes, mark: bytes = b"") -> str:
         asked = name, data, mark
         if asked not in self._keys:  # a document is asked for by several checks, and hashed once
-            found = sha2.sha256(schema.digest(name) + mark)
-            found.update(data)
-            self._keys[asked] = found.hexdigest()
+            self._keys[asked] = sha2.sha256(schema.digest(name), mark, data).hexdigest()
         return self._keys[asked]
 
 

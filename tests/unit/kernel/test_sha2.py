@@ -24,3 +24,10 @@ def test_a_python_without_the_module_hashes_all_the_same(monkeypatch: pytest.Mon
     found = sha2.sha256(b"no")
     found.update(b"vel")
     assert found.hexdigest() == hashlib.sha256(b"novel").hexdigest()
+
+
+def test_the_parts_together_decide_who_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = b"head", b"x" * (1 << 20)
+    monkeypatch.delitem(sys.modules, "hashlib")
+    monkeypatch.setattr(sha2, "_MODULE", "json")  # has no sha256: only a little would ask it
+    assert sha2.sha256(*parts).hexdigest() == hashlib.sha256(b"".join(parts)).hexdigest()

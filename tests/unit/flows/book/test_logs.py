@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from builders import Book as MadeBook
 from builders import book
 from builders import fast_disk as fast_disk
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats.text import MOST_LEVELS
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def reading(made: MadeBook) -> Book:
@@ -59,3 +59,26 @@ def test_no_more_of_the_log_is_read_in_a_longer_book(tmp_path: Path, monkeypatch
     monkeypatch.setattr(Project, "tail", lambda p, rel, size: (sizes.append(size), tail(p, rel, size))[1])
     assert logs.last_chapter(reading(made), "lost-line", 1000) is None
     assert sizes == [1 << 16, 1 << 19]
+
+
+def test_raw_lines_are_parsed_with_the_blanks_around_them() -> None:
+    raw = [b'\n\xef\xbb\xbf{"chapter": 1}\n', b' {"chapter": 2}\r\n', b'{"chapter": 3}\n\n']
+    assert logs.parse_raw(raw[1:], [2, 3], layout.CHANGELOG) == [{"chapter": 2}, {"chapter": 3}]
+    assert logs.parse_raw([raw[0].lstrip()], [1], layout.CHANGELOG) == [{"chapter": 1}]
+
+
+@pytest.mark.parametrize("end", [b"\x0b", b"\x0c", b"\xa0", b"\xe3\x80\x80"])
+def test_a_line_with_what_is_no_blank_of_json_is_refused(end: bytes) -> None:
+    with pytest.raises((errors.LogLineBroken, errors.TextNotUtf8)):
+        logs.parse_raw([b'{"chapter": 1}' + end + b"\n"], [1], layout.CHANGELOG)
+
+
+@pytest.mark.parametrize(("levels", "good"), [(MOST_LEVELS, True), (MOST_LEVELS + 1, False)])
+def test_a_line_nests_no_deeper_than_a_file(levels: int, good: bool) -> None:
+    deep = b'{"a": ' + b"[" * (levels - 1) + b"]" * (levels - 1) + b"}"
+    lines = [b'{"a": 1}', deep]
+    if good:
+        assert len(logs.parse_raw(lines, [1, 2], layout.CHANGELOG)) == 2
+    else:
+        with pytest.raises(errors.LogLineBroken):
+            logs.parse_raw(lines, [1, 2], layout.CHANGELOG)

@@ -104,6 +104,12 @@ def test_people_who_come_again() -> None:
     assert unknown_names.come_again([*known, *fresh], [], ()) == (["白穗", "老周"], [])
 
 
+def test_names_of_few_lines_are_left_out() -> None:
+    lines = [line("老周", 3), line("白穗", 3), line("白穗", 3)]
+    assert [one.mention for one in unknown_names.unknown_names(lines, (), least=2)] == ["白穗"]
+    assert unknown_names.come_again(lines, [], ()) == ([], [])
+
+
 def test_a_passer_by_is_a_person_of_one_chapter() -> None:
     one, two = unknown_names.unknown_names([line("老周", 3)], ())[0], (3, 7)
     assert unknown_names.is_passer_by(one)

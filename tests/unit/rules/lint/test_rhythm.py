@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from novel_hooks.rules.lint import rhythm
+from novel_hooks.rules.lint import habits, rhythm
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.text import style_measures
 from unit.rules.lint.samples import HEAD, PLAIN, advised, report
@@ -294,3 +294,8 @@ def test_advice_on_lengths_and_speech_says_where_to_begin() -> None:
     assert lines_named(body, "平均段长离文风档案远", {"paragraph_chars": [5, 8]})[1] == [3, 4, 5, 6, 7]
     even = "\n".join([short] * 48)
     assert lines_named(even, "段落差不多长", {}) == (1, [3, 4, 5, 6, 7])
+
+
+def test_line_ends_stand_for_marks_and_hidden_words() -> None:
+    assert habits.with_line_breaks("走，停\x01。", "，") == "走\n停\n。"
+    assert list(rhythm.line_spans("头\n 走 \n\n停", 1)) == [(3, 4), (7, 8)]

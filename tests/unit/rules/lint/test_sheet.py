@@ -222,8 +222,3 @@ def test_allowed_words_are_hidden_the_longest_first() -> None:
     assert sheet.story == "\x01\x01\x01\n灯芯灯\x01\x01\x01\x01油"
     assert Sheet("走。", ("走\n停",)).plain == "走。"
     assert Sheet("走\n停。", ("走\n停",)).plain == "\x01\n\x01。"
-
-
-def test_line_ends_stand_for_marks_and_hidden_words() -> None:
-    assert sheets.with_line_breaks("走，停\x01。", "，") == "走\n停\n。"
-    assert list(sheets.line_spans("头\n 走 \n\n停", 1)) == [(3, 4), (7, 8)]

@@ -51,6 +51,14 @@ def test_rebuilding_passes_over_skips() -> None:
     assert changelog.skipped_chapters(lines) == [2]
 
 
+def test_the_state_of_each_line_stays_as_it_was() -> None:
+    lines = [line(1, 0, op("add", "items.a.held", "灯")), line(2, 1, op("add", "items.a.held", "桨"))]
+    found = list(changelog.states(lines))
+    assert [one["items"] for one in found] == [{}, {"a": {"held": ["灯"]}}, {"a": {"held": ["灯", "桨"]}}]
+    assert [(one["state_version"], one["last_updated_chapter"]) for one in found] == [(0, 0), (1, 1), (2, 2)]
+    assert lines[0]["ops"][0]["value"] == "灯"
+
+
 def test_nothing_logged_is_the_skeleton() -> None:
     assert changelog.replay([]) == delta.empty_state()
 

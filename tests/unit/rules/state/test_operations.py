@@ -228,13 +228,13 @@ def test_foreshadowing_that_was_resolved_before_is_not_active_again() -> None:
 
 
 def test_the_segments_of_a_path() -> None:
-    assert operations.split_path("items.青铜剑") == ["items", "青铜剑"]
-    assert operations.split_path("characters.lin-feng.relationships.su-yan") == [
+    assert operations.split_path("items.青铜剑") == ("items", "青铜剑")
+    assert operations.split_path("characters.lin-feng.relationships.su-yan") == (
         "characters",
         "lin-feng",
         "relationships",
         "su-yan",
-    ]
+    )
 
 
 @pytest.mark.parametrize(
