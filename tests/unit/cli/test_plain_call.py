@@ -1,4 +1,4 @@
-"""What a plain `next` or `status` loads: no parser, nothing for writing, no OpenSSL."""
+"""What a plain `next`, `status` or hand-out loads: no parser, nothing that it does not run."""
 
 from __future__ import annotations
 
@@ -66,15 +66,28 @@ def test_every_other_call_is_read_by_the_parser(rest: list[str]) -> None:
     assert plain_arguments("lock", []) is None
 
 
-@pytest.mark.parametrize("command", ["next", "status"])
-def test_a_plain_call_loads_nothing_that_it_does_not_run(tmp_path: Path, command: str) -> None:
+NOT_FOR_A_DRAFT = (
+    *("argparse", "jsonschema", "novel_hooks.errors.landed", "novel_hooks.errors.manuscript"),
+    *("novel_hooks.flows.checks.output_checks", "novel_hooks.flows.chapter.landed_desk"),
+    *("novel_hooks.flows.checks.unknown_references", "novel_hooks.rules.lint.report"),
+    *("novel_hooks.rules.evaluation.document", "novel_hooks.rules.steps.questions"),
+)
+
+
+@pytest.mark.parametrize(
+    ("command", "rest", "heavy"),
+    [("next", [], HEAVY), ("status", [], HEAVY), ("instructions", ["chapter:013:draft"], NOT_FOR_A_DRAFT)],
+)
+def test_a_plain_call_loads_nothing_that_it_does_not_run(
+    tmp_path: Path, command: str, rest: list[str], heavy: tuple[str, ...]
+) -> None:
     folder = tmp_path / "book"
     make_bench_book(str(folder), 12)  # a backup is due
     code = (
         f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
         "from novel_hooks.cli.call import call\n"
-        f"assert call({command!r}, [], {{}}).exit == 0\n"
-        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+        f"assert call({command!r}, {rest!r}, {{}}).exit == 0\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", code],
