@@ -123,7 +123,7 @@ def _litter_problems(project: Project) -> Iterator[Problem]:
         rel = f"{layout.OWN}/{name}"
         if litter.is_litter(name):
             yield errors.LitterLeft(rel)
-        elif name not in _layout_names():
+        elif name not in {rel.split("/")[1] for rel in _layout_paths()}:
             yield errors.StrangerInOwn(rel)
     kept = (layout.CHECKPOINT, layout.LOCK_DIR, layout.OWN, layout.CONFIG)
     for name in project.names(""):
@@ -159,10 +159,6 @@ def _odd_below_problems(project: Project, folder: str, wanted: str) -> Iterator[
 
 def _odd_problem(rel: str, wanted: str, kind: str) -> Problem:
     return errors.OwnPlaceOdd(rel, wanted=KIND_NAMES[wanted], kind=KIND_NAMES[kind])
-
-
-def _layout_names() -> set[str]:
-    return {rel.split("/")[1] for rel in _layout_paths()}
 
 
 def _layout_paths() -> list[str]:

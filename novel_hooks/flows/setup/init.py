@@ -126,14 +126,10 @@ def is_interrupted(project: Project) -> bool:
 def is_bare(project: Project, name: str) -> bool:
     """Tell whether it is a folder of a killed `init`, with nothing in it but such folders."""
     if project.kind(name) != "folder" or not any(
-        _is_on_the_way(name, folder) for folder in layout.PROJECT_DIRS
+        folder == name or folder.startswith(f"{name}/") for folder in layout.PROJECT_DIRS
     ):
         return False
     return all(is_bare(project, f"{name}/{below}") for below in project.names(name))
-
-
-def _is_on_the_way(name: str, folder: str) -> bool:
-    return folder == name or folder.startswith(f"{name}/")
 
 
 def _setting_problems(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:

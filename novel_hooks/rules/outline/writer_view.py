@@ -26,7 +26,7 @@ def surroundings(outline: Outline, chapter: int) -> str:
     out too, because the writer has their texts.
     """
     promise = "\n".join(_promise(outline.lines[: min(h.line for h in outline.headings) - 1]))
-    following = _heading(outline, chapter + 1)
+    following = next((h for h in outline.headings if h.chapter == chapter + 1), None)
     parts = [promise, _line(outline, following) if following else ""]
     return "".join(f"{part}\n\n" for part in parts if part.strip()).rstrip("\n") + "\n"
 
@@ -35,10 +35,6 @@ def _promise(head: Sequence[str]) -> Iterator[str]:
     yield from [line.rstrip() for line in head if line.startswith("# ")][:1]
     asked = (found for line in head if (found := _QUESTION.search(line)))
     yield from (found.group().replace("**", "").rstrip() for found in asked)
-
-
-def _heading(outline: Outline, chapter: int) -> Heading | None:
-    return next((h for h in outline.headings if h.chapter == chapter), None)
 
 
 def _line(outline: Outline, heading: Heading) -> str:

@@ -48,7 +48,7 @@ def slips(text: str, people: Iterable[Character]) -> list[Slip]:
                 continue
             if like_characters.alike(name[at], written[at]):
                 found[start + at] = Slip(name, written, start)
-    return [found[at] for at in sorted(found) if _is_rare(text, found[at])]
+    return [found[at] for at in sorted(found) if text.count(found[at].written) <= _RARE]
 
 
 def _searched(cast: Sequence[Character]) -> Iterator[tuple[str, bool]]:
@@ -110,7 +110,3 @@ def _is_short_slip(text: str, name: str, start: int, at: int) -> bool:
     if at == 0 and other < _EVERYDAY:
         return rank >= _RARELY_USED and word_edges.ends(text, start + _SHORT)
     return rank >= _RARELY_USED or word_edges.ends(text, start + _SHORT)
-
-
-def _is_rare(text: str, slip: Slip) -> bool:
-    return text.count(slip.written) <= _RARE

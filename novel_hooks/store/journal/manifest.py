@@ -144,7 +144,7 @@ def _parse_entry(found: object) -> Entry:
     if not isinstance(found, dict) or set(found) != set(Entry._fields):
         raise _broken("entry odd")
     entry = Entry(**found)
-    if not _is_destination(entry.path):
+    if not (isinstance(entry.path, str) and is_destination(entry.path)):
         raise _broken("entry outside")
     if not (
         _is_count(entry.offset)
@@ -164,10 +164,6 @@ def _parse_entry(found: object) -> Entry:
 def is_destination(path: str) -> bool:
     """Tell whether a landing may write to `path`: it is inside the project and not in the journal itself."""
     return is_inside(path) and path != layout.OWN and not (path + "/").startswith(layout.JOURNAL + "/")
-
-
-def _is_destination(path: object) -> bool:
-    return isinstance(path, str) and is_destination(path)
 
 
 def _matches(pattern: Pattern, value: object) -> bool:
