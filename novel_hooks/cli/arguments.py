@@ -13,7 +13,7 @@ import sys
 
 from novel_hooks import errors
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.text import numerals, typed_words
 
 # Its words stay as they are: `_SAID` reads them, and looking for a translation costs an import.
 argparse._ = str  # type: ignore[attr-defined]
@@ -168,8 +168,6 @@ def ranges(what: str) -> Callable[[str], tuple[tuple[int, int], ...]]:
 
 
 def _parse_number(text: str, what: str, least: int) -> int:
-    from novel_hooks.rules.text import numerals
-
     bare = typed_words.normalize_typed(text)
     if bare.startswith("第") or bare.endswith(what):
         bare = bare[bare.startswith("第") : len(bare) - bare.endswith(what)]

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
 
 from novel_hooks import errors
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem
+from novel_hooks.store.formats import jsonio
 
 FAILED, BROKEN = 1, 2
 _NOT_YET = (errors.ChapterNotDue, errors.GateClosed)
@@ -91,7 +91,6 @@ def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     """FILE SCHEMA: does the file have the shape? Needs no project."""
     import os
 
-    from novel_hooks.store.formats import jsonio
     from novel_hooks.store.schema import schema
 
     if len(rest) != 2:

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from novel_hooks.flows.adoption.sources import Reading
     from novel_hooks.flows.session.session import Session
     from novel_hooks.rules.manuscript.book import Assembled, Chapter, Oddities
-    from novel_hooks.rules.manuscript.headings import Piece
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
@@ -23,7 +22,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import book as manuscripts
 from novel_hooks.rules.manuscript import samples
 from novel_hooks.rules.manuscript.adoption import Adoption
-from novel_hooks.rules.manuscript.headings import CHAPTER, VOLUME
+from novel_hooks.rules.manuscript.headings import CHAPTER, VOLUME, Piece
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import without_unseen
 from novel_hooks.store.journal import journal

@@ -15,6 +15,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue, title
+from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.text import excerpt
 
 _SHOWN = 6
@@ -94,8 +95,6 @@ def named(
 
 
 def _foreshadowing_line(book: Book, volume: int, chapter: int) -> str:
-    from novel_hooks.rules.outline import outline as outlines
-
     found = book.outline(volume)
     return (
         "" if found is None else outlines.key_lines(outlines.block(found, chapter)).get("Foreshadowing", "")

@@ -24,6 +24,7 @@ from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
 from novel_hooks.store.host import sha2
 
 RECENT = 3
@@ -99,8 +100,6 @@ def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], t
 
 def digest(data: bytes | None, path: str) -> str:
     """Return the hash in the form of a landed record; "" when there is no file."""
-    from novel_hooks.store.formats.text import decode
-
     if data is None:
         return ""
     try:

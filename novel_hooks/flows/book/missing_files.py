@@ -19,6 +19,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
 
 
 def missing_text_refusal(project: Project, chapters: Sequence[int]) -> errors.LandedTextLost:
@@ -63,7 +64,6 @@ def _kept_copy(project: Project, chapter: int) -> str:
 def text_problem(project: Project, data: bytes, path: str, chapter: int) -> Problem | None:
     """Return why a landed text or summary cannot be read: not UTF-8, not merged, or only a heading."""
     from novel_hooks.rules.text import length
-    from novel_hooks.store.formats.text import decode
 
     try:
         text = decode(data, path)

@@ -69,8 +69,6 @@ def chapters(book: Book) -> list[PlannedChapter]:
 
 def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
     """Yield (path, schedule) of the current volume and the later ones, landed and staged."""
-    from novel_hooks.rules.outline import contract as contracts
-
     for volume in volumes(book):
         for path in (layout.schedule(volume), layout.staged(layout.schedule(volume))):
             document = book.document(path, "storyline-schedule")
@@ -79,7 +77,6 @@ def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
 
 
 def _plan_chapters(book: Book, volume: int, place: str, last: int) -> Iterator[PlannedChapter]:
-    from novel_hooks.rules.outline import contract as contracts
     from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
     text = book.text(place + layout.outline(volume))

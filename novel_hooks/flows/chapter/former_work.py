@@ -13,13 +13,12 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.store.journal.journal import Change
 
 from novel_hooks import roles
 from novel_hooks.errors import Problem
 from novel_hooks.rules.steps import step_name as steps
-from novel_hooks.rules.steps.checkpoint import FORMER
+from novel_hooks.rules.steps.checkpoint import FORMER, Checkpoint
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 

@@ -6,10 +6,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from novel_hooks.errors import Problem
     from novel_hooks.flows.session.session import Session
 from novel_hooks import errors, layout
-from novel_hooks.errors import refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.hosting import files
 from novel_hooks.record import Record
 from novel_hooks.rules.hosting import project_files

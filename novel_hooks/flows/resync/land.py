@@ -10,14 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.flows.chapter.desk import StagedFile
     from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import attempts, handout
-from novel_hooks.flows.chapter.desk import RECORDED
+from novel_hooks.flows.chapter.desk import RECORDED, StagedFile
 from novel_hooks.flows.chapter.view import Sync
 from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.flows.recall import passages

@@ -12,6 +12,7 @@ from html.parser import HTMLParser
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.manuscript import left_out, paragraphs
 from novel_hooks.rules.manuscript.left_out import LeftOut
+from novel_hooks.rules.text import scene_breaks
 
 _BLOCKS = frozenset(
     [
@@ -187,8 +188,6 @@ def page_text(page: str, left: LeftOut | None = None) -> str:
 
 def joined(lines: Sequence[str]) -> str:
     """Return lines as a text; "" among them, or a line of marks, stands for a change of scene."""
-    from novel_hooks.rules.text import scene_breaks
-
     made: list[str] = []
     wide = False
     for line in lines:

@@ -6,11 +6,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from novel_hooks.rules.review.difference import Piece
 
 from html import escape
 
-from novel_hooks.rules.review.difference import GONE, NEW
+from novel_hooks.rules.review.difference import GONE, NEW, Piece
 
 _TAGS = {GONE: "del", NEW: "ins"}
 _PAGE = """<!doctype html>

@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.publication.export import Exported, Preview
 
 import os
@@ -19,7 +18,7 @@ import shlex
 from novel_hooks import errors
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import ranges, word
+from novel_hooks.cli.arguments import Parser, ranges, word
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.errors import FINDINGS

@@ -9,13 +9,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.rollback.rollback import Preview, RolledBack
 
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter_or_none
+from novel_hooks.cli.arguments import Parser, chapter_or_none
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.rollback import rollback

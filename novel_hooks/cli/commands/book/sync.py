@@ -7,14 +7,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.book.hand_edits import Edit, Survey
     from novel_hooks.flows.review.versions import Changed
     from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Diagnostic, Problem
 from novel_hooks.flows.book import missing_files

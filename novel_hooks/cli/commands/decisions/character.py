@@ -10,14 +10,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.planning.new_character import Preview
 
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.planning import new_character
 from novel_hooks.flows.session.session import writing
 
@@ -77,7 +76,7 @@ def _quoted(word: str) -> str:
 
 def _execute(context: Context, shown: Preview | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
-        found = shown or _preview(context, Reading(session.project))
+        found = shown or _preview(context, Book(session.project))
         noted = new_character.run(session, found)
     lines = [f"为「{found.card['display_name']}」建好了档案：{found.path}。", *_lines(found)]
     lines.append("要加他不可违背的（契约）、改别的，直接改这个文件。" if noted else _UNNOTED)

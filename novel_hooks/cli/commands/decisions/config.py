@@ -19,6 +19,7 @@ from novel_hooks.cli.context import Context
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import collect_problems
+from novel_hooks.flows.session.session import writing
 from novel_hooks.flows.setup import configure
 from novel_hooks.rules.text import typed_words
 
@@ -61,8 +62,6 @@ def _show_or_change(context: Context, key: str | None) -> Answer:
     if key is None or not (args.value or args.unset):
         listed = configure.shown(context.book(), key)
         return answer.build(_document(listed, False), _table(listed) if key is None else _describe(listed))
-    from novel_hooks.flows.session.session import writing
-
     with writing(context.project(), context.caller()) as session:
         told = None if args.unset else " ".join(args.value)
         listed, changed = configure.change(session, key, told)

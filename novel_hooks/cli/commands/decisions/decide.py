@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.pipeline import decide
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.text import typed_words
@@ -79,8 +77,6 @@ def _meant(context: Context, number: int) -> tuple[int, str]:
 
     The number of the chapter that waits is no place: a yes to it may mean any of its answers.
     """
-    from novel_hooks.flows.briefing import due_step
-
     view = due_step.view(context.book())
     listed = [one.command for one in view.due.choices]
     place = number if number != view.point.inflight else 0

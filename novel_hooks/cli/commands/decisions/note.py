@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.book.book import Book
 
     Comments = list[tuple[int, str]]
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, note_number
+from novel_hooks.cli.arguments import Parser, chapter, note_number
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import answer as pipeline_answer
 from novel_hooks.flows.session.session import writing

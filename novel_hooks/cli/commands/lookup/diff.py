@@ -7,14 +7,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.review.versions import Version, Versions
     from novel_hooks.rules.review.difference import Piece
 
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, version_number
+from novel_hooks.cli.arguments import Parser, chapter, version_number
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.rules.review import difference
 

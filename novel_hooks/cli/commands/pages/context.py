@@ -10,14 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.briefing.context_preview import Preview
     from novel_hooks.rules.steps.step_name import Step
 
 from novel_hooks import errors, roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, volume
+from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.briefing import context_preview
 from novel_hooks.flows.review import shown_names

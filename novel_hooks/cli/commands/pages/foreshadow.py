@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.book.foreshadowing import Thread
     from novel_hooks.flows.planning.dropped_threads import Outcome
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.rules.foreshadowing import facts

@@ -10,14 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.errors import Problem
     from novel_hooks.flows.book.book import Book
 from novel_hooks import errors, roles
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import ranges
+from novel_hooks.cli.arguments import Parser, ranges
 from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.collect import attempt

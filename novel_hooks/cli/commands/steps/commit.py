@@ -9,11 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, volume
+from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import hand_edits

@@ -22,6 +22,7 @@ from novel_hooks.flows.briefing.instructions import Instructions
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.packet import packet as packets
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.store.files.oserror import system_reason
 
 
 def arguments(parser: Parser) -> None:
@@ -116,8 +117,6 @@ def _read_packet(project: Project, place: str) -> bytes:
                 with open(path, "rb") as handle:
                     return handle.read()
             except OSError as wrong:
-                from novel_hooks.store.files.oserror import system_reason
-
                 raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
     raise errors.FileMissing(place, "option", what="任务包", option="--replay")
 

@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.cli.arguments import Parser
     from novel_hooks.rules.steps.checkpoint import Checkpoint
 import os
 import sys
@@ -14,7 +13,7 @@ import sys
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.pipeline import record_verdict
