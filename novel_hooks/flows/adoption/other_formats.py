@@ -67,12 +67,5 @@ def _values(data: bytes, wanted: Mapping[str, tuple[str, ...]]) -> dict[str, lis
         if name in wanted:
             found[name].append(tuple(given.get(key, "") for key in wanted[name]))
 
-    _parse(data, begin, lambda _name: None, lambda _words: None)
+    xmlio.parse(data, begin, lambda _name: None, lambda _words: None)
     return found
-
-
-def _parse(data: bytes, *handlers: object) -> None:
-    try:
-        xmlio.parse(data, *handlers)  # type: ignore[arg-type]
-    except xmlio.Unread:
-        raise Unread("broken") from None

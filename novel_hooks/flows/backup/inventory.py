@@ -18,6 +18,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import backup_file
+from novel_hooks.store.host import sha2
 from novel_hooks.store.journal import litter
 
 BACKUP_NAME = Pattern(r".*-备份-[0-9]{8}-[0-9]{6}(?:-[0-9]+)?\.zip\Z")
@@ -72,7 +73,7 @@ def _written_for_host(project: Project) -> set[str]:
     found = set()
     for path, sha256 in hosting.written(project).items():
         data = project.read(path)
-        if data is not None and hosting.digest(data) == sha256:
+        if data is not None and sha2.digest(data) == sha256:
             found.add(path)
     return found
 

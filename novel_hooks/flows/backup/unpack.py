@@ -18,7 +18,8 @@ from novel_hooks.record import Record
 from novel_hooks.rules.publication import file_names
 from novel_hooks.store.files import atomic, folders
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.formats.backup_file import Contents, Entry, Reader, digest
+from novel_hooks.store.formats.backup_file import Contents, Entry, Reader
+from novel_hooks.store.host.sha2 import digest
 from novel_hooks.store.journal import litter, together
 from novel_hooks.store.lock import oslock
 

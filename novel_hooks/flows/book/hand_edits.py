@@ -103,9 +103,9 @@ def digest(data: bytes | None, path: str) -> str:
     if data is None:
         return ""
     try:
-        return sha2.sha256(decode(data, path).encode("utf-8")).hexdigest()
+        return sha2.digest(decode(data, path).encode("utf-8"))
     except Problem:  # what is not UTF-8 cannot be what landed, so its bytes will do
-        return sha2.sha256(data).hexdigest()
+        return sha2.digest(data)
 
 
 def _stat_mark(place: str, now: float) -> str | None:

@@ -40,7 +40,7 @@ def _read(book: Book) -> Mapping[str, Any]:
     data = book.read(layout.CONFIG)
     if data is None:
         return {}
-    name = sha2.sha256(data).hexdigest()
+    name = sha2.digest(data)
     known = _cached(book, name)
     if known is not None:
         return known
@@ -53,7 +53,7 @@ def cache_change(data: bytes, found: Mapping[str, Any]) -> Change:
     """Return the change that caches the settings of a `novel.yaml` of these bytes."""
     from novel_hooks.store.journal import journal
 
-    name = sha2.sha256(data).hexdigest()
+    name = sha2.digest(data)
     document = {"schema_version": _VERSION, "sha256": name, "settings": found}
     return journal.put(layout.SETTINGS, jsonio.dump(document))
 

@@ -14,6 +14,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.hosting import project_files
 from novel_hooks.store.files import atomic, folders
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import sha2
 from novel_hooks.store.journal import journal, litter
 from novel_hooks.store.journal.journal import Change
 
@@ -59,7 +60,7 @@ def _sorted_out(
     told = files.lines_written(project)
     for path, data in now.items():
         found = project.read(path)
-        if found == data or found is None or known.get(path) == files.digest(found):
+        if found == data or found is None or known.get(path) == sha2.digest(found):
             ours[path] = data
             changes += [] if found == data else [journal.put(path, data)]
         elif files.holds(path, found, data, told.get(path)):
@@ -109,7 +110,7 @@ def disconnect(session: Session) -> Done:
 
 def _is_as_written(project: Project, path: str, known: Mapping[str, str]) -> bool:
     found = project.read(path)
-    return found is not None and files.digest(found) == known[path]
+    return found is not None and sha2.digest(found) == known[path]
 
 
 def cut_off(project: Project) -> str | None:

@@ -15,6 +15,7 @@ from novel_hooks.store.fence import fence, known
 from novel_hooks.store.fence.fence import Difference
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host import sha2
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
@@ -156,12 +157,10 @@ def renew(project: Project, paths: Collection[str]) -> list[Change]:
 
 def seal(changes: list[Change]) -> list[Change]:
     """Return the changes with a seal for every checkpoint among them, so that a change by others is found."""
-    import hashlib
-
     written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
     if not written:
         return changes
-    sealed = _seal_change(hashlib.sha256(written[-1].data).hexdigest())
+    sealed = _seal_change(sha2.digest(written[-1].data))
     at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
     return [*changes[:at], sealed, *changes[at:]]
 

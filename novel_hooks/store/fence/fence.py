@@ -20,6 +20,7 @@ from novel_hooks.store.fence import marks as filemarks
 from novel_hooks.store.fence import seal
 from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import sha2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -161,8 +162,6 @@ def digest(project: Project, path: str) -> str:
 
     `link:` with its target, `unreadable` or `gone` where there is none.
     """
-    import hashlib
-
     place = project.absolute(path)
     if os.path.islink(place):
         return f"link:{os.readlink(place)!r}"
@@ -170,7 +169,7 @@ def digest(project: Project, path: str) -> str:
         data = project.read(path)
     except Problem:
         return "unreadable"
-    return "gone" if data is None else hashlib.sha256(data).hexdigest()
+    return "gone" if data is None else sha2.digest(data)
 
 
 def dump(found: Marks) -> bytes:

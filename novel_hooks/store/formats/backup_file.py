@@ -20,6 +20,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import is_encodable
+from novel_hooks.store.host.sha2 import digest
 
 MANIFEST, FOLDER = "novel-backup.json", "book"
 _KIND, _FORMAT = "novel-backup", 1
@@ -163,13 +164,6 @@ class Reader:
 
     def _fault(self, case: str, **values: str) -> Problem:
         return errors.BackupUnusable(None, case, place=self.place, **values)
-
-
-def digest(data: bytes) -> str:
-    """Return the sha256 of the bytes."""
-    import hashlib
-
-    return hashlib.sha256(data).hexdigest()
 
 
 def is_safe(path: str) -> bool:

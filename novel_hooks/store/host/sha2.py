@@ -27,3 +27,8 @@ def sha256(data: bytes) -> _Hash:
     import hashlib
 
     return hashlib.sha256(data)
+
+
+def digest(data: bytes) -> str:
+    """Return the SHA-256 of `data` in hex."""
+    return sha256(data).hexdigest()

@@ -12,6 +12,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import Project, is_inside
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host.sha2 import digest as digest
 
 FILE = "manifest.json"
 FORMAT = 1
@@ -50,13 +51,6 @@ class Manifest(Record):
     pid_started: str | None
     host: str
     entries: tuple[Entry, ...]
-
-
-def digest(data: bytes) -> str:
-    """Return the sha256 of `data` in hex."""
-    import hashlib
-
-    return hashlib.sha256(data).hexdigest()
 
 
 def dump(manifest: Manifest) -> bytes:
