@@ -29,6 +29,7 @@ from novel_hooks.rules.text import length, typed_words
 from novel_hooks.store.formats import encodings
 
 _SHOWN = 6
+_UNCHANGED = "这些章早已搬进来了，没有改动。"
 
 
 def arguments(parser: Parser) -> None:
@@ -79,16 +80,14 @@ def _offer(context: Context, shown: Preview) -> Offer:
         words += [f"--{option}", shlex.quote(value)] if value else []
     words += ["--drop-notes"] if args.drop_notes else []
     text = "\n".join(_lines(shown)) if shown.fresh else None
-    return Offer(
-        _document(shown, False), text, _headline(shown), " ".join([*words, "--yes"]), _unchanged(shown)
-    )
+    return Offer(_document(shown, False), text, _headline(shown), " ".join([*words, "--yes"]), _UNCHANGED)
 
 
 def _execute(context: Context, reading: sources.Reading) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = adopt.run(session, reading, context.args.drop_notes)
     if not found.fresh:
-        return answer.with_notes(answer.build(_document(found, False), _unchanged(found)), session.notes)
+        return answer.with_notes(answer.build(_document(found, False), _UNCHANGED), session.notes)
     text = f"{_headline(found, '搬进来了')}。接着做设定：在 Claude Code 里输入 /novel:start。"
     done = answer.build(_document(found, True), text)
     return answer.with_notes(done, session.notes)
@@ -106,10 +105,6 @@ def _headline(shown: Preview, verb: str = "搬进") -> str:
 
 def _range(first: int, last: int) -> str:
     return f"第 {first} 章" if first == last else f"第 {first}–{last} 章"
-
-
-def _unchanged(shown: Preview) -> str:
-    return "这些章早已搬进来了，没有改动。"
 
 
 def _lines(shown: Preview) -> Iterator[str]:

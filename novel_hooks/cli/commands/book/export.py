@@ -56,7 +56,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     order = _order(context)
     if context.args.check:
-        return _check(context, export.preview(context.book(), order, context.now))
+        return _check(export.preview(context.book(), order, context.now))
     context.caller().check_thread()
     return asking.ask_first(
         context,
@@ -93,7 +93,7 @@ def _order(context: Context) -> export.Order:
     )
 
 
-def _check(context: Context, shown: Preview) -> Answer:
+def _check(shown: Preview) -> Answer:
     problems = shown.findings.problems
     text = f"要导出的{export.files_of(shown.numbers)}（{len(shown.numbers)} 章）"
     text += "，有这些要看一看：" if problems else "，没有查出什么。"

@@ -106,7 +106,7 @@ def _show(book: Book, words: str) -> Answer:
         "chapter": found.chapter,
         "overdue_by": found.late,
     }
-    told = describe_thread(name, found, book_foreshadowing.storyline_names(book))
+    told = describe_thread(found, book_foreshadowing.storyline_names(book))
     drop = book.dropped_threads().get(name)
     if drop is not None:
         told += f"\n{_drop_line(drop)}"
@@ -223,7 +223,7 @@ def _describe_overdue(items: list[dict[str, Any]], last: int) -> str:
     return "\n".join([*lines, *(f"  {thread_line(item, last)}" for item in items)])
 
 
-def describe_thread(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
+def describe_thread(found: Thread, lines_named: Mapping[str, str]) -> str:
     """Return the lines on one thread: description, history, plan."""
     known = found.fact or facts.all_threads((), [found.planned[-1][1]])[0]
     lines = [thread_line(known, found.chapter)]
