@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
 import json
 import os
 import sys
 
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.errors import DONE, REFUSED, Diagnostic, Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record

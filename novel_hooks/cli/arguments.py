@@ -4,14 +4,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any, NoReturn
+    from typing import NoReturn
 
 import argparse
 import os
 import sys
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import numerals, typed_words
 

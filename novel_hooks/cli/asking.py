@@ -7,8 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from novel_hooks.errors import Problem
     from novel_hooks.flows.book.book import Book
@@ -18,6 +17,7 @@ import os
 import sys
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Callable, Sequence
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from types import ModuleType
-    from typing import Any
 
     from novel_hooks.cli.context import Context
     from novel_hooks.store.files.project import Project
@@ -19,6 +17,7 @@ import sys
 from types import SimpleNamespace
 
 from novel_hooks import __version__, errors
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.cli.answer import Answer
 from novel_hooks.errors import DONE, Problem
 from novel_hooks.pattern import Pattern

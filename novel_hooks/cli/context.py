@@ -5,7 +5,6 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Mapping
 
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.session.caller import Caller
@@ -13,6 +12,7 @@ import os
 import time
 
 from novel_hooks import errors, layout, root
+from novel_hooks.annotations import Callable, Mapping
 from novel_hooks.store.files.project import Project
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
+from novel_hooks.annotations import Iterable, Mapping, Sequence
 from novel_hooks.record import Record
 
 DONE = 0

@@ -6,13 +6,8 @@ failed, 2 broken (usage, a missing or damaged file, a bug).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Callable
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context

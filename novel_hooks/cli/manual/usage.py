@@ -5,8 +5,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
 
+from novel_hooks.annotations import Sequence
 from novel_hooks.cli.manual import table
 
 _COMMON = ("project", "json", "help")

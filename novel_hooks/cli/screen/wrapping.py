@@ -10,9 +10,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from re import Match
 
+from novel_hooks.annotations import Iterator
 from novel_hooks.cli.screen.width import text_width
 from novel_hooks.pattern import Pattern
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
     from novel_hooks.flows.adoption.sources import Reading
     from novel_hooks.flows.session.session import Session
     from novel_hooks.rules.manuscript.book import Assembled, Chapter, Oddities
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Sequence
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import book as manuscripts

@@ -5,12 +5,10 @@ Notes, readings (ruby), pictures, hidden text and pages beside the text are left
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 import posixpath
 from urllib.parse import unquote
 
+from novel_hooks.annotations import Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.manuscript import left_out, web_pages
 from novel_hooks.rules.manuscript.left_out import LeftOut

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
     from re import Pattern as Compiled
-    from typing import Any
 
 import hashlib
 import os
 import stat
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.adoption import other_formats, own_folder, word
 from novel_hooks.pattern import Pattern

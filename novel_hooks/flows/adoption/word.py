@@ -6,10 +6,7 @@ Notes, comments, readings, pictures and hidden text are left out, and counted. S
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+from novel_hooks.annotations import Mapping
 from novel_hooks.flows.adoption import word_styles
 from novel_hooks.flows.adoption.word_numbers import Numbers
 from novel_hooks.flows.adoption.word_styles import Style

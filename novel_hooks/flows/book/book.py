@@ -8,15 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
     from novel_hooks.rules.cast.characters import Character
     from novel_hooks.rules.manuscript.adoption import Adoption
     from novel_hooks.rules.outline.contract import Contract, Schedule
     from novel_hooks.store.schema.validity import Validity
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline

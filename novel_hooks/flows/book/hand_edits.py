@@ -9,14 +9,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from novel_hooks.store.fence.marks import Marks
     from novel_hooks.store.journal.journal import Change
 import os
 from functools import partial
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems

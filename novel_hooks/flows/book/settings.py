@@ -8,15 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.rules.evaluation.gate_entry import Bands
     from novel_hooks.rules.settings.prices import Price
     from novel_hooks.store.journal.journal import Change
 import json
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.cast import characters

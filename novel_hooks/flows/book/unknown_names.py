@@ -7,11 +7,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from novel_hooks.flows.session.session import Session
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book

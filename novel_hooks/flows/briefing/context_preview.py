@@ -7,22 +7,17 @@ foreshadowing and the storyline's memory as they were before it, everything else
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.flows.chapter.view import View
-    from novel_hooks.flows.packet.gathering import Assembled
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import landed_desk
 from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.packet import chapter_inputs, phase_inputs
+from novel_hooks.flows.packet.gathering import Assembled
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import agents as steps_agents
 from novel_hooks.rules.steps.step_name import Step

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from novel_hooks.flows.planning.desk import PlanDesk
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.questions import Question
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.view import View

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from novel_hooks.flows.chapter.view import View
 
 import os
 
 from novel_hooks import layout
+from novel_hooks.annotations import Iterable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book

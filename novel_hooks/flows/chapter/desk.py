@@ -5,12 +5,8 @@ A file counts as *found* when it has no error here (protocol §2). A warning nev
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Callable, Iterable
 from novel_hooks.errors import FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems

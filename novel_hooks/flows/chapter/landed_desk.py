@@ -8,13 +8,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.store.schema.validity import Validity
 import hashlib
 
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, logs, planned_chapters
 from novel_hooks.flows.book.book import Book

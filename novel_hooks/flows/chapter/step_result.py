@@ -4,8 +4,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.chapter.desk import Desk, StagedFile
     from novel_hooks.flows.session.session import Session
@@ -13,6 +11,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.step_name import Step
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout, work_log
 from novel_hooks.record import Record

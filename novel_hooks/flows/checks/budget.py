@@ -7,7 +7,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     from novel_hooks.rules.steps.checkpoint import Checkpoint
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     Stages = list[dict[str, Any]]
 
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book

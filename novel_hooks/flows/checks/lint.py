@@ -8,14 +8,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
     from novel_hooks.flows.chapter.desk import Desk
     from novel_hooks.rules.lint.report import Comparison
     from novel_hooks.rules.packet.packet import Input
     from novel_hooks.store.journal.changes import Change
 from novel_hooks import __version__, errors, layout
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from novel_hooks.flows.chapter.desk import Desk
     from novel_hooks.rules.lint.repeats import Repeat
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.recall import passages as index
 from novel_hooks.rules.lint import repeats

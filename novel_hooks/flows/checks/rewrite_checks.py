@@ -8,12 +8,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from novel_hooks.flows.chapter.desk import Desk
 import hashlib
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout
 from novel_hooks.rules.evaluation import gate_entry

@@ -5,11 +5,8 @@ Source: protocol §1 (`.novel/`), §5, §6.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.files import surroundings

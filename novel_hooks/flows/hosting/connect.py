@@ -4,10 +4,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from novel_hooks.flows.session.session import Session
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterable, Mapping, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.hosting import files
 from novel_hooks.record import Record

@@ -6,13 +6,11 @@ Source: protocol §1 (`.novel/`).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 import json
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.record import Record
 from novel_hooks.rules.hosting import own_lines, project_files, texts
 from novel_hooks.rules.hosting.words import SKILLS

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
     from novel_hooks.flows.resync.land import Relanding
     from novel_hooks.store.journal.journal import Change
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step

@@ -5,14 +5,8 @@ Nothing in it is repaired or guessed. Source: protocol §1 (evaluation), §2 (`j
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from novel_hooks.rules.steps.step_name import Step
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Iterator
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
@@ -38,6 +32,7 @@ from novel_hooks.rules.evaluation import verdict as verdicts
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.host import sha2

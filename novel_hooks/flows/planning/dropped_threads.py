@@ -8,12 +8,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
     from novel_hooks.flows.session.session import Session
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, planned_chapters
 from novel_hooks.flows.book.book import Book

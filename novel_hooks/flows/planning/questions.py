@@ -8,12 +8,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
     from novel_hooks.flows.chapter.desk import StagedFile
 
 from novel_hooks import layout, roles
+from novel_hooks.annotations import Any, Callable, Mapping, Sequence
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.steps import agents, questions

@@ -7,14 +7,8 @@ that over.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
@@ -27,6 +21,7 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.planning.setting_changes import Part, SettingChange
 from novel_hooks.rules.state import consistency
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import excerpt
 from novel_hooks.store.fence import known
 from novel_hooks.store.formats import jsonio

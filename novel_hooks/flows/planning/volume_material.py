@@ -4,8 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from novel_hooks.flows.chapter.desk import StagedFile
     from novel_hooks.rules.cast.characters import Character
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Callable, Collection, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from novel_hooks.rules.publication.edition import Edition
 
@@ -16,6 +16,7 @@ import os
 import stat
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Sequence
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.publication import chapters, findings

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     T = TypeVar("T")
 
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Callable
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, hand_edits, logs, settings
 from novel_hooks.flows.book.book import Book

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from typing import Any
 
     Records = dict[int, dict[str, Any]]
 import hashlib
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, planned_chapters
 from novel_hooks.flows.chapter.landed_desk import LandedDesk

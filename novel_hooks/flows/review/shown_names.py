@@ -4,13 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
-
     from novel_hooks.errors import Diagnostic
     from novel_hooks.flows.book.book import Book
     from novel_hooks.rules.cast.characters import Character
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Callable, Iterator, Mapping, Sequence
 from novel_hooks.flows.book import foreshadowing, planned_chapters
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.cast import world_rules

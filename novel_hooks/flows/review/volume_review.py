@@ -7,14 +7,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from novel_hooks.rules.outline.contract import Contract
 
     T = TypeVar("T")
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, unknown_names
 from novel_hooks.flows.book.book import Book

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
     Then = dict[str, bytes | None]
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.landing import foreshadowing_merge

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.rollback import archive as archives

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from novel_hooks.store.files.project import Project
     from novel_hooks.store.journal.journal import Change
 
 from novel_hooks import layout
+from novel_hooks.annotations import Iterable, Iterator, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.store.files import chapter_names
 from novel_hooks.store.formats.text import decode

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from novel_hooks.store.fence.marks import Marks
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Collection
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.fence import fence, known

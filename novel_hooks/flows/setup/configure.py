@@ -7,12 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.store.formats.yamlsplice import Unspliced
 
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import Book

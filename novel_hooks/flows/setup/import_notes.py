@@ -8,13 +8,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from novel_hooks.flows.session.session import Session
     from novel_hooks.rules.steps.checkpoint import Checkpoint
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterable, Iterator, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 import os
 from functools import partial
 
 from novel_hooks import errors, layout
 from novel_hooks import root as roots
+from novel_hooks.annotations import Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import collect_problems

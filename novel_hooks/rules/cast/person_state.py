@@ -9,12 +9,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
     from novel_hooks.rules.cast.characters import Character
 
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
 from novel_hooks.rules.text.json_values import integer, number, text
 
 LISTS = {"injuries": "伤", "knows": "知道的事", "owes": "欠着的事"}

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     Fix = Mapping[str, Any]
 
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.rules.evaluation.quotations import is_in_text, letters, quoted_texts
 from novel_hooks.rules.text.json_values import describe, text
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     Fault = tuple[str, str, Mapping[str, object]]
 
 from novel_hooks import errors
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.evaluation.verdict_fields import (
     LAYERS,

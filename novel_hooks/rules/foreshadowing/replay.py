@@ -8,12 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     Line = Mapping[str, Any]
     Before = Mapping[int, Mapping[str, Any]]
     Plans = Mapping[int, Any]
+from novel_hooks.annotations import Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
     from re import Pattern as Compiled
 
+from novel_hooks.annotations import Collection, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import headings, sequence

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from novel_hooks.rules.manuscript.book import Chapter
+from novel_hooks.annotations import Sequence
 from novel_hooks.rules.manuscript import names
 
 _SPREAD = 10

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
     from novel_hooks.rules.manuscript.headings import Piece
 
     Parted = tuple[list[Piece], list[Piece]]
 
 from bisect import bisect
 
+from novel_hooks.annotations import Collection, Iterator, Mapping, Sequence
 from novel_hooks.rules.manuscript.headings import CHAPTER, EXTRA, VOLUME
 
 _JUMP = 50

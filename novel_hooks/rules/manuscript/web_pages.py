@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 from html import escape
 from html.parser import HTMLParser
 
+from novel_hooks.annotations import Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.manuscript import left_out, paragraphs
 from novel_hooks.rules.manuscript.left_out import LeftOut

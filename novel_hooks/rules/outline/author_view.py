@@ -5,8 +5,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Mapping
 
+from novel_hooks.annotations import Mapping
 from novel_hooks.pattern import Pattern
 
 LABELS = {

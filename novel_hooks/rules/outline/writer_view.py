@@ -5,14 +5,11 @@ Source: protocol §7 (no text twice, nothing before its time).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from novel_hooks.rules.outline.headings import Heading
-    from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.headings import Heading
+from novel_hooks.rules.outline.outline import Outline
 
 _QUESTION = Pattern(r"(?:卷首|本卷)的?问题[*_]*\s*[:：].*?(?=[\s*_]*(?:卷[末尾]|答案|结局|谜底)|\Z)")
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from typing import Any
-
     from novel_hooks.rules.cast.names import Names
     from novel_hooks.rules.outline.contract import Contract
+from novel_hooks.annotations import Any, Collection, Iterator, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.text.json_values import strings, text

@@ -6,14 +6,11 @@ bytes, whatever the time or the order of a folder.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
 import hashlib
 import json
 
 from novel_hooks import roles
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.packet import data_block
 from novel_hooks.rules.steps.step_name import Step

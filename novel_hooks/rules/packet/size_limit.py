@@ -10,10 +10,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
     from novel_hooks.rules.packet.packet import Input
+from novel_hooks.annotations import Any, Callable, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.text import length
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Mapping
 
     Tie = tuple[str, str, Mapping[str, object]]
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Callable, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Mapping
 
     Marks = Mapping[str, "Part"]
 import hashlib
 
+from novel_hooks.annotations import Any, Iterable, Iterator, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.outline import outline as outlines

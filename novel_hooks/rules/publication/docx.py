@@ -8,10 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from novel_hooks.rules.publication.edition import Edition
 
+from novel_hooks.annotations import Iterator
 from novel_hooks.rules.manuscript.paragraphs import BREAK, QUOTE, bound_lines
 from novel_hooks.rules.publication import presets
 from novel_hooks.rules.publication.markup import escape

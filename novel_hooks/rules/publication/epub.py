@@ -8,10 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
 
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript.paragraphs import BREAK, QUOTE, bound_lines
 from novel_hooks.rules.publication import presets

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from novel_hooks.rules.publication.edition import Edition, Leaf
     from novel_hooks.rules.publication.presets import Preset
 
+from novel_hooks.annotations import Iterator
 from novel_hooks.rules.manuscript.paragraphs import BREAK, bound_lines, in_markdown, paragraphs
 from novel_hooks.rules.publication import presets
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from novel_hooks.rules.manuscript.chapter_text import Section
 
+from novel_hooks.annotations import Mapping
 from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
     from novel_hooks.rules.review.material import Material
 
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text.json_values import text

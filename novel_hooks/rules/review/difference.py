@@ -8,9 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from difflib import SequenceMatcher as Matcher
 
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-
 from html import escape
 
+from novel_hooks.annotations import Sequence
 from novel_hooks.rules.review.difference import GONE, NEW, Piece
 
 _TAGS = {GONE: "del", NEW: "ins"}

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.rules.review.material import Material
 
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, described, is_overdue, span
 from novel_hooks.rules.text.json_values import integer, text

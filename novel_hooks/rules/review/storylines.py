@@ -8,11 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
     from novel_hooks.rules.review.material import Material
 
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.text.json_values import integer, objects, text
 

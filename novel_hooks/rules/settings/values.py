@@ -4,12 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
+    from collections.abc import Callable
 
     Check = Callable[[object], "list[Problem]"]
 
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.gate_entry import Bands

@@ -7,14 +7,10 @@ name.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from novel_hooks.rules.cast.characters import Character
-
+from novel_hooks.annotations import Iterable, Iterator, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.spelling import everyday_words, like_characters, word_edges
 
 _SHORT, _LONGEST = 2, 6

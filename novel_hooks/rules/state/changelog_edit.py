@@ -9,11 +9,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
     Line = Mapping[str, Any]
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog
 from novel_hooks.rules.state import delta as deltas

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from typing import Any
+    from collections.abc import Mapping
 
     Fault = tuple[str, str, Mapping[str, object]]
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.state import operations

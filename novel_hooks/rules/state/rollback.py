@@ -8,11 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
     from novel_hooks.rules.state.landed_record import LandedRecord
 
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import changelog

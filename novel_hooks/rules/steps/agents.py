@@ -4,11 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from novel_hooks.rules.steps.step_name import Step
 
 from novel_hooks import roles
+from novel_hooks.annotations import Mapping
 
 
 def agent_for(phase: str) -> str | None:

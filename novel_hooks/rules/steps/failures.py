@@ -7,12 +7,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
     from novel_hooks.errors import Problem
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.step_name import Step
+
+from novel_hooks.annotations import Any, Iterable
 
 MOST, MOST_FORM = 2, 3
 """At so many failures the author is asked: of content, and of form alone."""

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from novel_hooks.rules.steps.next_step import Choice, Next
 
+from novel_hooks.annotations import Sequence
 from novel_hooks.record import Record
 
 MOST = 4

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     Answers = Sequence[Mapping[str, Any]]
 
 from novel_hooks import errors
+from novel_hooks.annotations import Callable, Iterable
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name as steps
 

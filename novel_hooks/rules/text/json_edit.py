@@ -8,11 +8,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     Step = str | int
 import json
 
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.record import Record
 
 _BLANKS = " \t\n\r"

@@ -13,6 +13,7 @@ import math
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Collection
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -24,8 +25,6 @@ from novel_hooks.store.host import sha2
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from novel_hooks.store.fence.marks import Marks
 
 _FORMAT = "novel-fence 2"

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from novel_hooks.store.files.project import Project
     from novel_hooks.store.journal.journal import Change
 
@@ -18,6 +16,7 @@ import os
 import stat
 
 from novel_hooks import layout
+from novel_hooks.annotations import Iterable, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.store.fence import seal
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
 
     Marks = dict[str, tuple[str, str]]
 
+from novel_hooks.annotations import Mapping
 from novel_hooks.store.fence import seal
 
 

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterable, Mapping
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.host import sha2
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from typing import BinaryIO
 import os
 import re
 
 from novel_hooks import errors
+from novel_hooks.annotations import Callable, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.durable import sync

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from typing import TypeVar
 
     _Read = TypeVar("_Read")
@@ -18,6 +17,7 @@ import os
 import stat
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Mapping
 from novel_hooks.store.files import chapter_names
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode as decode  # offered here too

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any, BinaryIO
+    from typing import BinaryIO
 
 import os
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio

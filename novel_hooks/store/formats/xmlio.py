@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
+from novel_hooks.annotations import Callable, Mapping
 from novel_hooks.store.formats.package import Unread
 
 

@@ -9,12 +9,10 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import Any
-
     from jsonschema import ValidationError
 
     Place = tuple[str | int, ...]
+from novel_hooks.annotations import Any, Callable, Iterable, Iterator, Mapping
 from novel_hooks.record import Record
 
 WHOLE = "最外层"

@@ -13,13 +13,9 @@ import json
 import os
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.store.host import sha2
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
 
 NAMES = (
     "ai-blacklist",

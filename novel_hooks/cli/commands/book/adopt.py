@@ -7,9 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from re import Pattern as Compiled
-    from typing import Any
 
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.adoption.adopt import Preview
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
 import shlex
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterator
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer

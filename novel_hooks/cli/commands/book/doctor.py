@@ -7,12 +7,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.store.files.project import Project
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, absolute_path

@@ -6,16 +6,11 @@ asked.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.flows.publication.export import Exported, Preview
-
 import os
 import shlex
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, ranges, word
@@ -24,6 +19,7 @@ from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.errors import FINDINGS
 from novel_hooks.flows.publication import export
 from novel_hooks.flows.publication.chapters import NAMELESS, Wanted
+from novel_hooks.flows.publication.export import Exported, Preview
 from novel_hooks.rules.text import typed_words
 
 _SHOWN = 8

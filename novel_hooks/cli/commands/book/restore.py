@@ -8,12 +8,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.rollback.restore import Preview, Restored
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer

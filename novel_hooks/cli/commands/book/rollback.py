@@ -5,19 +5,15 @@ Exit 0 also when there was nothing to do or the author said no; 3 without `--yes
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.flows.rollback.rollback import Preview, RolledBack
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter_or_none
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.rollback import rollback
+from novel_hooks.flows.rollback.rollback import Preview, RolledBack
 from novel_hooks.flows.session.session import writing
 
 _SHOWN = 8

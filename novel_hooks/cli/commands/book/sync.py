@@ -4,13 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
     from novel_hooks.flows.book.hand_edits import Edit, Survey
     from novel_hooks.flows.review.versions import Changed
     from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter

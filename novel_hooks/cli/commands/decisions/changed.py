@@ -7,12 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.planning.setting_changes import ChangedSettings
 
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context

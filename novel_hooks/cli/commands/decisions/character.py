@@ -7,11 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.planning.new_character import Preview
 
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer

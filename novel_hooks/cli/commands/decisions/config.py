@@ -4,15 +4,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.setup.configure import Shown
 
 import json
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context

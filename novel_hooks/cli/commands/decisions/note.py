@@ -4,13 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from novel_hooks.flows.book.book import Book
 
     Comments = list[tuple[int, str]]
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, note_number

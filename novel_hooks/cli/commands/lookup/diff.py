@@ -4,13 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
     from novel_hooks.flows.review.versions import Version, Versions
     from novel_hooks.rules.review.difference import Piece
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, version_number

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.planning.new_character import Expected
 
+from novel_hooks.annotations import Sequence
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context

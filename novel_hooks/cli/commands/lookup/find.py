@@ -7,14 +7,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.recall.find import Hit, Occurrences
     from novel_hooks.flows.recall.setting_pages import PageHit
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Callable
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.recall.who import Person
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context

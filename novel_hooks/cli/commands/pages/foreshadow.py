@@ -9,14 +9,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Mapping
-    from typing import Any
 
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.book.foreshadowing import Thread
     from novel_hooks.flows.planning.dropped_threads import Outcome
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, word

@@ -5,20 +5,16 @@ Source: craft notes §2.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
 import os
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context, missing_file
 from novel_hooks.errors import DONE, FINDINGS
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.checks import lint
 from novel_hooks.flows.checks.lint import Linted
 from novel_hooks.store.formats.text import decode

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
     from novel_hooks.cli.asking import Offer
     from novel_hooks.flows.setup.outline_fix import Repair
     from novel_hooks.rules.outline.outline import Outline
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, volume

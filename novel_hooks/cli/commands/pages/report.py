@@ -7,14 +7,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
 
 import os
 
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.briefing.packet_replay import Difference, Replay
     from novel_hooks.store.files.project import Project
@@ -13,6 +11,7 @@ if TYPE_CHECKING:
 import os
 
 from novel_hooks import errors, roles
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
 import os
 import sys
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, word
@@ -21,6 +17,7 @@ from novel_hooks.flows.pipeline.record_verdict import Recorded
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.files.oserror import system_reason
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.errors import Problem
     from novel_hooks.flows.book.book import Book
 
 from novel_hooks import layout, roles
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context

@@ -1,0 +1,24 @@
+"""The names that annotations use, at no cost: neither `typing` nor `collections.abc` is loaded.
+
+`typing` takes as long as much of a command's start. `_collections_abc` is part of every interpreter's
+start; `collections.abc` is the same behind a package that is not. A type checker sees the real ones. A module
+with `{}` for a default takes `Mapping` from `collections.abc`, under TYPE_CHECKING: ruff trusts no other.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable as Callable
+    from collections.abc import Collection as Collection
+    from collections.abc import Iterable as Iterable
+    from collections.abc import Iterator as Iterator
+    from collections.abc import Mapping as Mapping
+    from collections.abc import Sequence as Sequence
+    from typing import Any as Any
+else:
+    from _collections_abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    Any = object
+
+__all__ = ("Any", "Callable", "Collection", "Iterable", "Iterator", "Mapping", "Sequence")
