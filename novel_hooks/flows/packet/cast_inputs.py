@@ -7,12 +7,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from novel_hooks.flows.packet.gathering import Gathering
     from novel_hooks.flows.packet.phase_inputs import Part
     from novel_hooks.rules.cast.characters import Character
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.rules.cast import characters as casts

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from typing import Union
 
     Place = Union[str, Callable[[int], str]]
 
 from novel_hooks import layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs, missing_files
 from novel_hooks.flows.book.book import Book

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from novel_hooks.flows.chapter.view import View
     from novel_hooks.flows.packet.phase_inputs import Document, Part
     from novel_hooks.rules.cast.characters import Character
@@ -19,6 +17,7 @@ if TYPE_CHECKING:
 from functools import partial
 
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Iterable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import log_join, missing_files
 from novel_hooks.flows.book.book import Book

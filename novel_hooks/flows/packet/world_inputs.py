@@ -7,10 +7,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from novel_hooks.flows.packet.gathering import Gathering
     from novel_hooks.flows.packet.phase_inputs import Part
+from novel_hooks.annotations import Iterator
 from novel_hooks.flows.packet import cast_inputs, phase_inputs
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules

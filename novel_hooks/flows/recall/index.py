@@ -9,9 +9,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from typing import Any
-
     from novel_hooks.flows.book.book import Book
 import hashlib
 import os
@@ -19,6 +16,7 @@ import stat
 import time
 
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Collection, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry, Index

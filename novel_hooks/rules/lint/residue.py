@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import doubtful_residue, field_names, machine_phrases, placeholders

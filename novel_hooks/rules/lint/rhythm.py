@@ -8,13 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import Any
+    from collections.abc import Callable
 
     Place = tuple[int, int]
     PlacesOf = Callable[["Sheet", float, float], list[Place]]
 from math import inf
 
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
 from novel_hooks.rules.lint.habits import Finding
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, line_spans, with_line_breaks
 from novel_hooks.rules.text import length as text_length

@@ -7,11 +7,10 @@ themselves are compared.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 import hashlib
 from zlib import crc32
+
+from novel_hooks.annotations import Iterable, Iterator, Sequence
 
 PIECE, WINDOW = 24, 100
 SURE = PIECE + WINDOW - 1

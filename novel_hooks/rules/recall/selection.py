@@ -9,12 +9,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     Namer = Callable[[str], Sequence[str]]
     MentionsOf = Callable[[int], "Sequence[Mention]"]
 from itertools import islice
 
+from novel_hooks.annotations import Iterable, Iterator, Mapping
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import length

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
+    from collections.abc import Mapping
 
     from novel_hooks.rules.volume.plan import Plan
 
     Fault = tuple[str, Mapping[str, object]]
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.foreshadowing.item import ACTIONS, CLOSED, PAYOFF, SCOPES, SIGNAL, merge_plan, span

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
     from novel_hooks.rules.volume.plan import Plan
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record

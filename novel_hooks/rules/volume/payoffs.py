@@ -7,11 +7,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
     from novel_hooks.rules.volume.plan import Plan
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.foreshadowing.item import CLOSED, PAYOFF, SIGNAL, merge_plan

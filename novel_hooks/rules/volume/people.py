@@ -4,12 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from novel_hooks.rules.outline.contract import Contract
     from novel_hooks.rules.volume.plan import Plan
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
     from novel_hooks.rules.volume.plan import Plan
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.foreshadowing.item import span
