@@ -1,8 +1,9 @@
 """The names that annotations use, at no cost: neither `typing` nor `collections.abc` is loaded.
 
-`typing` takes as long as much of a command's start. `_collections_abc` is part of every interpreter's
-start; `collections.abc` is the same behind a package that is not. A type checker sees the real ones. A module
-with `{}` for a default takes `Mapping` from `collections.abc`, under TYPE_CHECKING: ruff trusts no other.
+`typing` takes as long as much of a command's start. `_collections_abc` is part of every interpreter's start;
+`collections.abc` is the same behind a package that is not. A type checker sees the real ones, and takes
+`TYPE_CHECKING` for true: below it stands what only annotations need. A module with `{}` for a default takes
+`Mapping` from `collections.abc` there, for ruff trusts no other.
 """
 
 from __future__ import annotations
@@ -21,4 +22,4 @@ else:
 
     Any = object
 
-__all__ = ("Any", "Callable", "Collection", "Iterable", "Iterator", "Mapping", "Sequence")
+__all__ = ("TYPE_CHECKING", "Any", "Callable", "Collection", "Iterable", "Iterator", "Mapping", "Sequence")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NoReturn
-
 import argparse
 import os
 import sys
 
 from novel_hooks import errors
-from novel_hooks.annotations import Any, Callable, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import numerals, typed_words
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 # Its words stay as they are: `_SAID` reads them, and looking for a translation costs an import.
 argparse._ = str  # type: ignore[attr-defined]

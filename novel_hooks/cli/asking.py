@@ -5,7 +5,18 @@ Never for a script.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+import os
+import sys
+
+from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Sequence
+from novel_hooks.cli import answer, blocks
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.cli.screen import width, wrapping
+from novel_hooks.record import Record
+from novel_hooks.rules.text import typed_words
+
 if TYPE_CHECKING:
     from typing import TypeVar
 
@@ -13,17 +24,6 @@ if TYPE_CHECKING:
     from novel_hooks.flows.book.book import Book
 
     Shown = TypeVar("Shown")
-import os
-import sys
-
-from novel_hooks import errors
-from novel_hooks.annotations import Any, Callable, Sequence
-from novel_hooks.cli import answer, blocks
-from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context
-from novel_hooks.cli.screen import width, wrapping
-from novel_hooks.record import Record
-from novel_hooks.rules.text import typed_words
 
 _MANY = 50
 """From so many pieces on there is something to wait for."""

@@ -5,13 +5,13 @@ Blocks of the status page: trend, threads, storylines, work. A block that could 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
+
 if TYPE_CHECKING:
     from novel_hooks.cli.answer import Answer
     from novel_hooks.flows.rollback.archive_manifest import Archive
     from novel_hooks.store.files.project import Project
-from novel_hooks import layout
-from novel_hooks.annotations import Any, Mapping, Sequence
 
 DECISIONS = {
     "pass": "通过",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+import os
+import time
+
+from novel_hooks import errors, layout, root
+from novel_hooks.annotations import TYPE_CHECKING, Callable, Mapping
+from novel_hooks.store.files.project import Project
+
 if TYPE_CHECKING:
     import argparse
 
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.session.caller import Caller
-import os
-import time
-
-from novel_hooks import errors, layout, root
-from novel_hooks.annotations import Callable, Mapping
-from novel_hooks.store.files.project import Project
 
 
 class Context:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Callable, Iterable, Iterator
+from novel_hooks.errors import Problem
+
 if TYPE_CHECKING:
     from typing import TypeVar
 
     T = TypeVar("T")
-
-from novel_hooks.annotations import Callable, Iterable, Iterator
-from novel_hooks.errors import Problem
 
 
 def collect_problems(*checks: Callable[[], object]) -> list[Problem]:

@@ -7,15 +7,11 @@ Source: protocol §2 (sync), ADR 0012.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.store.fence.marks import Marks
-    from novel_hooks.store.journal.journal import Change
 import os
 from functools import partial
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Iterable, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
@@ -25,6 +21,10 @@ from novel_hooks.rules.steps import resync_steps
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.host import sha2
+
+if TYPE_CHECKING:
+    from novel_hooks.store.fence.marks import Marks
+    from novel_hooks.store.journal.journal import Change
 
 RECENT = 3
 _LOOKED_AT = 50

@@ -5,19 +5,19 @@ Source: protocol §1.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.rules.outline.contract import Contract, Schedule
-    from novel_hooks.rules.outline.outline import Outline
-    from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from functools import partial
 
 from novel_hooks import layout
-from novel_hooks.annotations import Iterator
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.outline.contract import Contract, Schedule
+    from novel_hooks.rules.outline.outline import Outline
+    from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
 
 def volumes(book: Book) -> list[int]:

@@ -6,21 +6,21 @@ commands load no YAML. That file is a cache: broken or foreign, it counts as emp
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.rules.evaluation.gate_entry import Bands
-    from novel_hooks.rules.settings.prices import Price
-    from novel_hooks.store.journal.journal import Change
 import json
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.host import sha2
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.evaluation.gate_entry import Bands
+    from novel_hooks.rules.settings.prices import Price
+    from novel_hooks.store.journal.journal import Change
 
 DEFAULT_CHAPTER_CHARS = length.CHAPTER_CHARS
 _VERSION = 3

@@ -6,13 +6,10 @@ now.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.store.schema.validity import Validity
 import hashlib
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, logs, planned_chapters
 from novel_hooks.flows.book.book import Book
@@ -20,6 +17,9 @@ from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.foreshadowing import facts, replay
 from novel_hooks.rules.state import changelog_edit
 from novel_hooks.store.formats import jsonio
+
+if TYPE_CHECKING:
+    from novel_hooks.store.schema.validity import Validity
 
 
 class BookBefore(Book):

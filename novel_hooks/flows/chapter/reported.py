@@ -7,18 +7,18 @@ leaves out the reported ones.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.steps.step_name import Step
 import hashlib
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Iterable
+from novel_hooks.annotations import TYPE_CHECKING, Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.steps.step_name import Step
 
 
 def fresh_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:

@@ -7,15 +7,10 @@ step advances.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.next_step import Next, Staged
-
 import hashlib
 
 from novel_hooks import roles
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
@@ -25,6 +20,11 @@ from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.break_points import OpenStep
 from novel_hooks.rules.text import length
 from novel_hooks.store.lock import lockstate
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.next_step import Next, Staged
 
 
 def stops(book: Book) -> tuple[str, ...]:

@@ -6,14 +6,8 @@ step that needs the file itself refuses it. Source: craft notes §2, protocol §
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.rules.lint.report import Comparison
-    from novel_hooks.rules.packet.packet import Input
-    from novel_hooks.store.journal.changes import Change
 from novel_hooks import __version__, errors, layout
-from novel_hooks.annotations import Any, Iterator, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -22,6 +16,12 @@ from novel_hooks.record import Record
 from novel_hooks.rules.text import scene_breaks
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import without_comments
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.rules.lint.report import Comparison
+    from novel_hooks.rules.packet.packet import Input
+    from novel_hooks.store.journal.changes import Change
 
 EARLIER = 3
 """So many chapters before are compared with."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.session.session import Session
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Iterable, Mapping, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Mapping, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.hosting import files
 from novel_hooks.record import Record
@@ -16,6 +13,9 @@ from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import sha2
 from novel_hooks.store.journal import journal, litter
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.session.session import Session
 
 _FOLDERS = (".codex/agents", ".codex/rules", ".codex", ".agents/skills", ".agents")
 _CONNECT, _DISCONNECT = "接上 Codex", "断开 Codex"

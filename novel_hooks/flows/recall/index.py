@@ -7,16 +7,13 @@ the number of chapters that are read. A long book costs one stat for each chapte
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.book.book import Book
 import hashlib
 import os
 import stat
 import time
 
 from novel_hooks import layout
-from novel_hooks.annotations import Any, Collection, Iterator
+from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry, Index
@@ -24,6 +21,9 @@ from novel_hooks.store.fence import seal
 from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import text as formats_text
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
 
 _FORMAT = "novel-recall 1"
 SETTLED_NS = 2_000_000_000

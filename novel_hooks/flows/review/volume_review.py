@@ -5,16 +5,8 @@ Every part is read by itself: a part that cannot be read is named in the review,
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    from novel_hooks.rules.outline.contract import Contract
-
-    T = TypeVar("T")
-
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Callable, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, unknown_names
 from novel_hooks.flows.book.book import Book
@@ -26,6 +18,13 @@ from novel_hooks.rules.review.material import Material
 from novel_hooks.rules.state import changelog
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats.text import without_comments
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    from novel_hooks.rules.outline.contract import Contract
+
+    T = TypeVar("T")
 
 
 class Reviewed(Record):

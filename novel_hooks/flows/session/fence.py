@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.store.fence.marks import Marks
-
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Collection
+from novel_hooks.annotations import TYPE_CHECKING, Collection
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.fence import fence, known
@@ -17,6 +13,9 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.host import sha2
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.store.fence.marks import Marks
 
 WHAT = {"changed": "被改动", "added": "被新增", "removed": "被删除"}
 _SHOWN = 20

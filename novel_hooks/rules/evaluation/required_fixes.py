@@ -6,16 +6,12 @@ has one of its quotations. Source: protocol §1 (evaluation) and §3.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    Fix = Mapping[str, Any]
-
-from novel_hooks.annotations import Iterator, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 from novel_hooks.rules.evaluation.quotations import is_in_text, letters, quoted_texts
 from novel_hooks.rules.text.json_values import describe, text
+
+if TYPE_CHECKING:
+    Fix = Mapping[str, Any]
 
 TEXT, FACT, STORY = "text", "fact", "story"
 KINDS = (TEXT, FACT, STORY)

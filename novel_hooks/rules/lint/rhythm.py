@@ -6,19 +6,17 @@ Source: craft notes §2, numbers 12, 14, 15, 17 and 21; protocol §1 (`style-pro
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Place = tuple[int, int]
-    PlacesOf = Callable[["Sheet", float, float], list[Place]]
 from math import inf
 
-from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping
 from novel_hooks.rules.lint.habits import Finding
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, line_spans, with_line_breaks
 from novel_hooks.rules.text import length as text_length
 from novel_hooks.rules.text import numerals, style_measures
+
+if TYPE_CHECKING:
+    Place = tuple[int, int]
+    PlacesOf = Callable[["Sheet", float, float], list[Place]]
 
 _SENTENCE_MARKS = "。！？!?…—"
 _CLAUSE_MARKS = "，。！？；：,!?;:…—、"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Sequence
+from novel_hooks.rules.manuscript import names
+
 if TYPE_CHECKING:
     from novel_hooks.rules.manuscript.book import Chapter
-from novel_hooks.annotations import Sequence
-from novel_hooks.rules.manuscript import names
 
 _SPREAD = 10
 _OPENING = 600

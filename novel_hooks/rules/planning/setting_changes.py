@@ -7,14 +7,9 @@ compared by hash. A changed part touches contracts of chapters not yet written; 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Marks = Mapping[str, "Part"]
 import hashlib
 
-from novel_hooks.annotations import Any, Iterable, Iterator, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.outline import outline as outlines
@@ -23,6 +18,9 @@ from novel_hooks.rules.planning import planned_chapters, setting_words
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects
 from novel_hooks.rules.text.name_order import in_order
+
+if TYPE_CHECKING:
+    Marks = Mapping[str, "Part"]
 
 RULE, CHARACTER, STORYLINE, PLACE, OUTLINE, BRIEF = (
     "rule",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Mapping
+from novel_hooks.rules.settings import prices
+
 if TYPE_CHECKING:
     from novel_hooks.rules.steps.step_name import Step
-from novel_hooks.annotations import Any, Iterable, Mapping
-from novel_hooks.rules.settings import prices
 
 _SHOWN = ("chapter", "title", "chars", "overall", "decision", "revisions", "forced", "accepted")
 

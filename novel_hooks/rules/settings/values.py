@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Check = Callable[[object], "list[Problem]"]
-
 from novel_hooks import errors, layout, roles
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.gate_entry import Bands
@@ -21,6 +15,9 @@ from novel_hooks.rules.settings.settings import GATE_KEYS, KEYS, MODEL_KEYS, MOD
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import number
+
+if TYPE_CHECKING:
+    Check = Callable[[object], "list[Problem]"]
 
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9

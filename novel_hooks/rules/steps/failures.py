@@ -5,13 +5,12 @@ Form is how a file is written: JSON, its shape, headings, lengths. Source: proto
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable
+
 if TYPE_CHECKING:
     from novel_hooks.errors import Problem
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.step_name import Step
-
-from novel_hooks.annotations import Any, Iterable
 
 MOST, MOST_FORM = 2, 3
 """At so many failures the author is asked: of content, and of form alone."""

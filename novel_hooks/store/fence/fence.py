@@ -13,7 +13,7 @@ import math
 import os
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Collection
+from novel_hooks.annotations import TYPE_CHECKING, Collection
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -23,7 +23,6 @@ from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import sha2
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.store.fence.marks import Marks
 

@@ -7,20 +7,19 @@ everywhere; its file may carry the title (`第012章 夜雨.md`). Only this modu
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    _Read = TypeVar("_Read")
-
 import os
 import stat
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Callable, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Callable, Mapping
 from novel_hooks.store.files import chapter_names
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode as decode  # offered here too
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _Read = TypeVar("_Read")
 
 KIND_NAMES = {"folder": "文件夹", "link": "链接", "other": "特殊文件", "file": "普通文件"}
 

@@ -8,19 +8,18 @@ out of a folder or mean another's file on a disk that knows no upper case.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import BinaryIO
-
 import os
 
 from novel_hooks import errors
-from novel_hooks.annotations import Any, Iterable
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import is_encodable
 from novel_hooks.store.host.sha2 import digest
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 MANIFEST, FOLDER = "novel-backup.json", "book"
 _KIND, _FORMAT = "novel-backup", 1

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from hashlib import _Hash
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Callable, Sequence
+
 if TYPE_CHECKING:
     from typing import TypeVar
 
     T = TypeVar("T")
-
-from novel_hooks.annotations import Callable, Sequence
 
 MANY = 64
 _AT_ONCE = 16

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping
+from novel_hooks.record import Record
+
 if TYPE_CHECKING:
     from jsonschema import ValidationError
 
     Place = tuple[str | int, ...]
-from novel_hooks.annotations import Any, Callable, Iterable, Iterator, Mapping
-from novel_hooks.record import Record
 
 WHOLE = "最外层"
 _PLAIN_KEY = re.compile(r"[^\s.\[\]\"]+\Z")

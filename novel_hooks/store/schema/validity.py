@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.errors import Problem
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.host import sha2
 from novel_hooks.store.schema import schema
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.store.files.project import Project
 

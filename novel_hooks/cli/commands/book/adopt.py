@@ -5,18 +5,10 @@ Exit 0 also when there was nothing to do or the author said no; 3 without `--yes
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from re import Pattern as Compiled
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.adoption.adopt import Preview
-    from novel_hooks.rules.manuscript.book import Chapter
-
 import shlex
 
 from novel_hooks import errors
-from novel_hooks.annotations import Any, Iterator
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
@@ -26,6 +18,13 @@ from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.manuscript import left_out
 from novel_hooks.rules.text import length, typed_words
 from novel_hooks.store.formats import encodings
+
+if TYPE_CHECKING:
+    from re import Pattern as Compiled
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.adoption.adopt import Preview
+    from novel_hooks.rules.manuscript.book import Chapter
 
 _SHOWN = 6
 _UNCHANGED = "这些章早已搬进来了，没有改动。"

@@ -6,13 +6,8 @@ there was nothing to restore or the author said no; 3 without `--yes` when nobod
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.rollback.restore import Preview, Restored
-
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
@@ -21,6 +16,10 @@ from novel_hooks.flows.backup import unpack, write
 from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import restore
 from novel_hooks.flows.session.session import writing
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.rollback.restore import Preview, Restored
 
 
 def arguments(parser: Parser) -> None:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.book.hand_edits import Edit, Survey
-    from novel_hooks.flows.review.versions import Changed
-    from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Mapping, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter
@@ -20,6 +15,11 @@ from novel_hooks.flows.resync import backlog, reopen
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.hand_edits import Edit, Survey
+    from novel_hooks.flows.review.versions import Changed
+    from novel_hooks.rules.steps.resync_steps import OpenSync
 
 _MEANS = (
     ("chapters/", "正文", "摘要、状态、记忆说的还是旧的正文"),

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.pipeline.answer import Answered
-
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -15,6 +11,10 @@ from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import questions
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.pipeline.answer import Answered
 
 
 def arguments(parser: Parser) -> None:

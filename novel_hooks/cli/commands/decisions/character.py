@@ -5,12 +5,7 @@ Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.new_character import Preview
-
-from novel_hooks.annotations import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
@@ -18,6 +13,10 @@ from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.planning import new_character
 from novel_hooks.flows.session.session import writing
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.planning.new_character import Preview
 
 _FIELDS = {
     "age": ("年纪", "多大"),

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.setup.configure import Shown
-
 import json
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -20,6 +15,10 @@ from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.session.session import writing
 from novel_hooks.flows.setup import configure
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.setup.configure import Shown
 
 _NAMING = (
     errors.ConfigNoSuch,

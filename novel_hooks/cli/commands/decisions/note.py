@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.book.book import Book
-
-    Comments = list[tuple[int, str]]
-
 from novel_hooks import errors
-from novel_hooks.annotations import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, note_number
@@ -19,6 +13,11 @@ from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import chapter_notes
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+
+    Comments = list[tuple[int, str]]
 
 
 def arguments(parser: Parser) -> None:

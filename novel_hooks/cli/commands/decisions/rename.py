@@ -5,18 +5,17 @@ Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.pipeline.rename import Preview
-
-from novel_hooks.annotations import Any, Iterator
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import rename
 from novel_hooks.flows.session.session import writing
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.pipeline.rename import Preview
 
 _SHOWN = 20
 _THINGS = {"items": "物件", "locations": "地方", "factions": "势力"}

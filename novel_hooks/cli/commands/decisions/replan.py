@@ -6,18 +6,17 @@ asked.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.replan import Preview, Replanned
-
-from novel_hooks.annotations import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.planning import replan
 from novel_hooks.flows.session.session import writing
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.planning.replan import Preview, Replanned
 
 _OPENED = "第 {volume} 卷从第 {first} 章起正在重排。运行 `novel next` 看下一步。"
 

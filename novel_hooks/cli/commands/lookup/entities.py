@@ -5,12 +5,7 @@ It reads; `--ignore` and `--list-again` change the list of names that the author
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.new_character import Expected
-
-from novel_hooks.annotations import Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Sequence
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -20,6 +15,10 @@ from novel_hooks.flows.planning import new_character
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.cast.unknown_names import UnknownName
 from novel_hooks.rules.state import consistency
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.planning.new_character import Expected
 
 KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
 

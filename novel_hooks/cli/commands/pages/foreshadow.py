@@ -6,16 +6,8 @@ from the last landed chapter, as in `status` (§4); in `query C` from C.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.book.foreshadowing import Thread
-    from novel_hooks.flows.planning.dropped_threads import Outcome
-
 from novel_hooks import errors
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, word
@@ -24,6 +16,13 @@ from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, course, described
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.book.foreshadowing import Thread
+    from novel_hooks.flows.planning.dropped_threads import Outcome
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
 SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}

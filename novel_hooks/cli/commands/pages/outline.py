@@ -5,13 +5,8 @@ Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.asking import Offer
-    from novel_hooks.flows.setup.outline_fix import Repair
-    from novel_hooks.rules.outline.outline import Outline
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Mapping, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, volume
@@ -23,6 +18,11 @@ from novel_hooks.flows.review import outline_view, shown_names
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.steps import step_name
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.asking import Offer
+    from novel_hooks.flows.setup.outline_fix import Repair
+    from novel_hooks.rules.outline.outline import Outline
 
 _NEVER_PLANNED = "搬进来的，没有排过大纲"
 

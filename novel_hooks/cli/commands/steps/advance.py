@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-
 from novel_hooks import roles
-from novel_hooks.annotations import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.blocks import DECISIONS
@@ -17,6 +13,9 @@ from novel_hooks.flows.pipeline import advance
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
 
 
 def arguments(parser: Parser) -> None:

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.briefing.packet_replay import Difference, Replay
-    from novel_hooks.store.files.project import Project
-
 import os
 
 from novel_hooks import errors, roles
-from novel_hooks.annotations import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -22,6 +16,11 @@ from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.packet import packet as packets
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.files.oserror import system_reason
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.briefing.packet_replay import Difference, Replay
+    from novel_hooks.store.files.project import Project
 
 
 def arguments(parser: Parser) -> None:
