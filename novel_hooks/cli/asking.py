@@ -74,9 +74,8 @@ def ask_first(
 
 def _preview_locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
     from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.session.session import writing
 
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         return look(Book(session.project))
 
 

@@ -65,10 +65,9 @@ def _outline(context: Context, rest: list[str]) -> tuple[Any, int]:
 def _commit(context: Context, rest: list[str]) -> tuple[Any, int]:
     from novel_hooks.cli.commands.steps import commit as command
     from novel_hooks.flows.pipeline import commit
-    from novel_hooks.flows.session.session import writing
 
     number = _chapter_number(rest)
-    with writing(context.project(), context.caller(), number) as session:
+    with context.writing(number) as session:
         found = commit.run(session, number)
     document = command.document(found, dry=False)
     document["warnings"] = [p.diagnostic()._asdict() for p in found.warnings]

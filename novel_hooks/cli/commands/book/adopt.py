@@ -14,7 +14,6 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.adoption import adopt, sources
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.manuscript import left_out
 from novel_hooks.rules.text import length, typed_words
 from novel_hooks.store.formats import encodings
@@ -82,13 +81,12 @@ def _offer(context: Context, shown: Preview) -> Offer:
 
 
 def _execute(context: Context, reading: sources.Reading) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = adopt.run(session, reading, context.args.drop_notes)
     if not found.fresh:
-        return answer.with_notes(answer.build(_document(found, False), _UNCHANGED), session.notes)
+        return answer.build(_document(found, False), _UNCHANGED, notes=session.notes)
     text = f"{_headline(found, '搬进来了')}。接着做设定：在 Claude Code 里输入 /novel:start。"
-    done = answer.build(_document(found, True), text)
-    return answer.with_notes(done, session.notes)
+    return answer.build(_document(found, True), text, notes=session.notes)
 
 
 def _headline(shown: Preview, verb: str = "搬进") -> str:

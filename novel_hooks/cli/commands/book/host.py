@@ -11,7 +11,6 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS
 from novel_hooks.flows.hosting import connect, files, twins
-from novel_hooks.flows.session.session import writing
 
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
@@ -38,12 +37,12 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     if context.args.check:
         return _check(context)
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         done = connect.disconnect(session) if context.args.remove else connect.connect(session)
     data = {"changed": list(done.changed), "kept": list(done.kept)}
     text = _removed_text(done) if context.args.remove else _connected_text(done)
     more = done.left if context.args.remove else tuple(twins.problems(context.project(), context.environ))
-    return answer.with_notes(answer.build(data, text, more), session.notes)
+    return answer.build(data, text, more, notes=session.notes)
 
 
 def _check(context: Context) -> Answer:

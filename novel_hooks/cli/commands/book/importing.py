@@ -44,8 +44,8 @@ def run(context: Context) -> Answer:
         ],
         "skipped": list(found.skipped),
     }
-    shown = answer.build(data, _describe(found), found.unread)
-    return answer.with_notes(shown, [*session.notes, *_read_as(found)])
+    notes = [*session.notes, *_read_as(found)]
+    return answer.build(data, _describe(found), found.unread, notes=notes)
 
 
 def _read_as(found: Imported) -> list[str]:

@@ -9,7 +9,6 @@ from novel_hooks.cli.context import Context
 from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.rollback import rebuild_state
 from novel_hooks.flows.rollback.rebuild_state import Rebuilt
-from novel_hooks.flows.session.session import writing
 
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
@@ -20,11 +19,10 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = rebuild_state.run(session)
     places = shown_names.state_places(context.book(), found.differences)
-    shown = answer.build(found._asdict(), describe(found, places))
-    return answer.with_notes(shown, session.notes)
+    return answer.build(found._asdict(), describe(found, places), notes=session.notes)
 
 
 def describe(found: Rebuilt, places: str) -> str:

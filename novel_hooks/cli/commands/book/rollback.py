@@ -14,7 +14,6 @@ from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.rollback import rollback
 from novel_hooks.flows.rollback.rollback import Preview, RolledBack
-from novel_hooks.flows.session.session import writing
 
 _SHOWN = 8
 
@@ -53,10 +52,11 @@ def _offer(shown: Preview) -> Offer:
 
 
 def _execute(context: Context, shown: Preview | None) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = rollback.run(session, context.args.chapter, shown)
-    done = answer.build(_document(found.preview, found.archive), _describe(found), found.warnings)
-    return answer.with_notes(done, session.notes)
+    return answer.build(
+        _document(found.preview, found.archive), _describe(found), found.warnings, notes=session.notes
+    )
 
 
 def _document(shown: Preview, archive: str | None) -> dict[str, Any]:

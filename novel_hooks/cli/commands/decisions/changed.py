@@ -10,7 +10,6 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.planning import setting_changes
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.state import consistency
 
 if TYPE_CHECKING:
@@ -36,13 +35,12 @@ def run(context: Context) -> Answer:
     if not args.note and not args.done:
         found = setting_changes.find_changes(context.book())
         return answer.build(_document(found), _describe(found, noted=False))
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found, count = (
             setting_changes.done(session, args.done) if args.done else (setting_changes.note(session), None)
         )
     text = _describe(found, bool(args.note)) if count is None else _describe_done(found, count)
-    shown = answer.build(_document(found), text)
-    return answer.with_notes(shown, session.notes)
+    return answer.build(_document(found), text, notes=session.notes)
 
 
 def _document(found: ChangedSettings) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from novel_hooks.cli.context import Context
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import collect_problems
-from novel_hooks.flows.session.session import writing
 from novel_hooks.flows.setup import configure
 from novel_hooks.rules.text import typed_words
 
@@ -59,7 +58,7 @@ def _show_or_change(context: Context, key: str | None) -> Answer:
     if key is None or not (args.value or args.unset):
         listed = configure.shown(context.book(), key)
         return answer.build(_document(listed, False), _table(listed) if key is None else _describe(listed))
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         told = None if args.unset else " ".join(args.value)
         listed, changed = configure.change(session, key, told)
     head = f"已改好 {layout.CONFIG}。" if changed else "没有要改的，和原来一样。"
@@ -67,7 +66,7 @@ def _show_or_change(context: Context, key: str | None) -> Answer:
     doubts = collect_problems(
         lambda: settings.price_warnings(context.book())
     )  # after the landing: nothing of it refuses
-    return answer.with_notes(answer.build(_document(listed, changed), words, doubts), session.notes)
+    return answer.build(_document(listed, changed), words, doubts, notes=session.notes)
 
 
 def _document(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:

@@ -9,7 +9,6 @@ from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.pipeline import decide
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.text import typed_words
 
 _DONE = {
@@ -60,7 +59,7 @@ def run(context: Context) -> Answer:
         said = typed_words.word_of(typed_words.DECISIONS, args.answer)
         noted = "、".join(typed_words.word_of(typed_words.DECISIONS, one) for one in _NOTED)
         raise errors.UsageError(case="decide note", said=said, noted=noted)
-    with writing(context.project(), context.caller(), args.chapter) as session:
+    with context.writing(args.chapter) as session:
         found = decide.run(session, args.chapter, args.answer, note, note)
     data = {
         "chapter": found.chapter,

@@ -12,7 +12,6 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.planning import replan
-from novel_hooks.flows.session.session import writing
 
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
@@ -44,7 +43,7 @@ def _offer(shown: Preview) -> Offer:
 
 
 def _execute(context: Context, shown: Preview | None) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = replan.run(session, shown)
     told = _OPENED.format(volume=found.volume, first=found.first)
     if found.changed:
@@ -52,15 +51,15 @@ def _execute(context: Context, shown: Preview | None) -> Answer:
             f"第 {found.volume} 卷从第 {found.first} 章起重排，已写的章和契约不动。"
             "运行 `novel next` 看下一步。"
         )
-    return answer.with_notes(answer.build(_document(found), told), session.notes)
+    return answer.build(_document(found), told, notes=session.notes)
 
 
 def _cancel(context: Context) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = replan.cancel(session)
     kept = f"重排到一半的稿子收在 {found.kept}/。" if found.kept else ""
     told = f"照原来的规划，接着写第 {found.first} 章。{kept}"
-    return answer.with_notes(answer.build(_document(found), told), session.notes)
+    return answer.build(_document(found), told, notes=session.notes)
 
 
 def _document(found: Replanned) -> dict[str, Any]:

@@ -119,17 +119,15 @@ def _drop_line(drop: Mapping[str, Any]) -> str:
 
 def _drop_or_revive(context: Context) -> Answer:
     from novel_hooks.flows.planning import dropped_threads
-    from novel_hooks.flows.session.session import writing
 
     args = context.args
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         if args.action == "drop":
             found = dropped_threads.give_up(session, args.what, args.reason)
         else:
             found = dropped_threads.revive(session, args.what)
     data = {"id": found.name, "changed": found.changed, "dropped": found.record}
-    told = answer.build(data, _describe_drop(args.action, found), found.warnings)
-    return answer.with_notes(told, session.notes)
+    return answer.build(data, _describe_drop(args.action, found), found.warnings, notes=session.notes)
 
 
 def _describe_drop(action: str, found: Outcome) -> str:

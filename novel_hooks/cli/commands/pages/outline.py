@@ -175,18 +175,16 @@ def _landed_plan_problems(book: Book, volume: int) -> Sequence[Problem]:
 
 def _fix(context: Context, volume: int) -> Answer:
     from novel_hooks.cli import asking
-    from novel_hooks.flows.session.session import writing
     from novel_hooks.flows.setup import outline_fix
 
     def go(shown: Repair | None) -> Answer:
-        with writing(context.project(), context.caller()) as session:
+        with context.writing() as session:
             found = outline_fix.land(session, volume, shown)
         text = describe_change(found)
         if found.changes:
             text = _describe_done(found) if shown else f"{text}\n{_describe_done(found)}"
-        return answer.with_notes(
-            answer.build(_document(found, found.changes), text, _unfixed_problems(found)), session.notes
-        )
+        left = _unfixed_problems(found)
+        return answer.build(_document(found, found.changes), text, left, notes=session.notes)
 
     return asking.ask_first(context, lambda book: outline_fix.repair(book, volume), _offer, go)
 

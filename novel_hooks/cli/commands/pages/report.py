@@ -35,10 +35,10 @@ def run(context: Context) -> Answer:
     project = context.project()
     write.run(project, found.data)
     place = os.path.join(project.root, *layout.REPORT.split("/"))
-    shown = answer.build({"page": place, **found.data}, describe(found.data, place), found.problems)
-    if context.args.open and not _open(place, context.environ):
-        return answer.with_notes(shown, [_NO_BROWSER.format(place=place)])
-    return shown
+    shut = context.args.open and not _open(place, context.environ)
+    notes = [_NO_BROWSER.format(place=place)] if shut else []
+    data = {"page": place, **found.data}
+    return answer.build(data, describe(found.data, place), found.problems, notes=notes)
 
 
 def _open(place: str, environ: Mapping[str, str]) -> bool:

@@ -10,7 +10,6 @@ from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.pipeline import advance
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
 
@@ -25,10 +24,9 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     chapter = step.number if step.kind == "chapter" else None
-    with writing(context.project(), context.caller(), chapter) as session:
+    with context.writing(chapter) as session:
         found = advance.run(session, step)
-    shown = answer.build(document(found), describe(found), found.warnings)
-    return answer.with_notes(shown, session.notes)
+    return answer.build(document(found), describe(found), found.warnings, notes=session.notes)
 
 
 def document(found: Advanced) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem
 from novel_hooks.flows.briefing import instructions
 from novel_hooks.flows.briefing.instructions import Instructions
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.packet import packet as packets
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.files.oserror import system_reason
@@ -43,7 +42,7 @@ def run(context: Context) -> Answer:
     write = bool(context.args.write_manifest)
     notes: list[Problem] = []
     try:
-        with writing(context.project(), context.caller()) as session:
+        with context.writing() as session:
             found = instructions.hand_out(session, step, context.args.embed, write)
     except (errors.CommandBusy, errors.LockBusy) as busy:
         if write:

@@ -14,7 +14,6 @@ from novel_hooks.cli.context import Context
 from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.pipeline import record_verdict
 from novel_hooks.flows.pipeline.record_verdict import Recorded
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
@@ -47,7 +46,7 @@ def run(context: Context) -> Answer:
     number = args.chapter or _in_work(context.book().checkpoint())
     if number is None:
         raise errors.UsageError(case="judge chapter")
-    with writing(context.project(), context.caller(), number) as session:
+    with context.writing(number) as session:
         found = record_verdict.record(session, number, args.role, args.model, raw, source, shown=True)
     return answer.build(document(found), describe(found), step_result.notes(found.chapter, found.warnings))
 
