@@ -8,18 +8,16 @@
 
 from __future__ import annotations
 
+__all__ = ["TYPE_CHECKING", "Any", "T"]
+__all__ += ["Callable", "Collection", "Iterable", "Iterator", "Mapping", "Sequence"]
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable as Callable
-    from collections.abc import Collection as Collection
-    from collections.abc import Iterable as Iterable
-    from collections.abc import Iterator as Iterator
-    from collections.abc import Mapping as Mapping
-    from collections.abc import Sequence as Sequence
-    from typing import Any as Any
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, TypeVar
+
+    T = TypeVar("T")
 else:
     from _collections_abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    Any = object
-
-__all__ = ("TYPE_CHECKING", "Any", "Callable", "Collection", "Iterable", "Iterator", "Mapping", "Sequence")
+    Any = T = object

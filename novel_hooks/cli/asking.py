@@ -9,7 +9,7 @@ import os
 import sys
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Sequence, T
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -18,12 +18,8 @@ from novel_hooks.record import Record
 from novel_hooks.rules.text import typed_words
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     from novel_hooks.errors import Problem
     from novel_hooks.flows.book.book import Book
-
-    Shown = TypeVar("Shown")
 
 _MANY = 50
 """From so many pieces on there is something to wait for."""
@@ -50,9 +46,9 @@ class Offer(Record):
 
 def ask_first(
     context: Context,
-    look: Callable[[Book], Shown],
-    offer: Callable[[Shown], Offer],
-    go: Callable[[Shown | None], Answer],
+    look: Callable[[Book], T],
+    offer: Callable[[T], Offer],
+    go: Callable[[T | None], Answer],
 ) -> Answer:
     """Show the author what `look` found, ask, and call `go` with it; with `--yes` call `go(None)` at once.
 
@@ -72,7 +68,7 @@ def ask_first(
     return go(shown)
 
 
-def _preview_locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
+def _preview_locked(context: Context, look: Callable[[Book], T]) -> T:
     from novel_hooks.flows.book.book import Book
 
     with context.writing() as session:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Callable, Iterable, Iterator
+from novel_hooks.annotations import Callable, Iterable, Iterator, T
 from novel_hooks.errors import Problem
-
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    T = TypeVar("T")
 
 
 def collect_problems(*checks: Callable[[], object]) -> list[Problem]:

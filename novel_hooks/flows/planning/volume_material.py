@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Collection, Mapping, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Collection, Mapping, Sequence, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
@@ -20,13 +20,9 @@ from novel_hooks.rules.volume import checks
 from novel_hooks.rules.volume.plan import Plan
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     from novel_hooks.flows.chapter.desk import StagedFile
     from novel_hooks.rules.cast.characters import Character
     from novel_hooks.rules.outline.outline import Outline
-
-    T = TypeVar("T")
 
 
 def problems(

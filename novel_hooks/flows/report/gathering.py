@@ -7,7 +7,7 @@ when they landed, and 2,000 of them must be read in seconds.
 from __future__ import annotations
 
 from novel_hooks import layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable
+from novel_hooks.annotations import Any, Callable, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, hand_edits, logs, settings
 from novel_hooks.flows.book.book import Book
@@ -28,11 +28,6 @@ from novel_hooks.rules.steps import menu
 from novel_hooks.rules.text import length
 from novel_hooks.rules.text.json_values import objects, text
 from novel_hooks.store.host import moment
-
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    T = TypeVar("T")
 
 
 class Report(Record):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, planned_chapters
 from novel_hooks.flows.chapter.landed_desk import LandedDesk
@@ -23,8 +23,7 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
-if TYPE_CHECKING:
-    Records = dict[int, dict[str, Any]]
+Records = dict[int, dict[str, Any]]
 
 
 class ForeshadowingAndMemory(Record):

@@ -6,7 +6,7 @@ Every part is read by itself: a part that cannot be read is named in the review,
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, unknown_names
 from novel_hooks.flows.book.book import Book
@@ -20,11 +20,7 @@ from novel_hooks.rules.text import length
 from novel_hooks.store.formats.text import without_comments
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     from novel_hooks.rules.outline.contract import Contract
-
-    T = TypeVar("T")
 
 
 class Reviewed(Record):

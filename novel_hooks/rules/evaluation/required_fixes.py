@@ -6,12 +6,11 @@ has one of its quotations. Source: protocol §1 (evaluation) and §3.
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.rules.evaluation.quotations import is_in_text, letters, quoted_texts
 from novel_hooks.rules.text.json_values import describe, text
 
-if TYPE_CHECKING:
-    Fix = Mapping[str, Any]
+Fix = Mapping[str, Any]
 
 TEXT, FACT, STORY = "text", "fact", "story"
 KINDS = (TEXT, FACT, STORY)

@@ -7,7 +7,7 @@ Its fields are read in `rules.evaluation.verdict_fields`, warnings on a legal on
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Iterator, Mapping
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.rules.evaluation.verdict_fields import (
     LAYERS,
@@ -15,8 +15,7 @@ from novel_hooks.rules.evaluation.verdict_fields import (
 )
 from novel_hooks.rules.text.json_values import number
 
-if TYPE_CHECKING:
-    Fault = tuple[str, str, Mapping[str, object]]
+Fault = tuple[str, str, Mapping[str, object]]
 
 _STATUS = ("pass", "violation", "violation_suspected")
 _CONFIDENCE = ("high", "medium", "low")

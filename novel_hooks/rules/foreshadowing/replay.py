@@ -6,16 +6,15 @@ changed in any other way stays, gets the new ops, and is named. Source: seed 002
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.text.json_values import deep_copy, integer, same
 
-if TYPE_CHECKING:
-    Line = Mapping[str, Any]
-    Before = Mapping[int, Mapping[str, Any]]
-    Plans = Mapping[int, Any]
+Line = Mapping[str, Any]
+Before = Mapping[int, Mapping[str, Any]]
+Plans = Mapping[int, Any]
 
 
 class Rethreaded(Record):

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from math import inf
 
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping
+from novel_hooks.annotations import Any, Callable, Iterable, Iterator, Mapping
 from novel_hooks.rules.lint.habits import Finding
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, line_spans, with_line_breaks
 from novel_hooks.rules.text import length as text_length
 from novel_hooks.rules.text import numerals, style_measures
 
-if TYPE_CHECKING:
-    Place = tuple[int, int]
-    PlacesOf = Callable[["Sheet", float, float], list[Place]]
+Place = tuple[int, int]
+PlacesOf = Callable[["Sheet", float, float], list[Place]]
 
 _SENTENCE_MARKS = "。！？!?…—"
 _CLAUSE_MARKS = "，。！？；：,!?;:…—、"

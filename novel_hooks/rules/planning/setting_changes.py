@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.outline import outline as outlines
@@ -19,8 +19,7 @@ from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects
 from novel_hooks.rules.text.name_order import in_order
 
-if TYPE_CHECKING:
-    Marks = Mapping[str, "Part"]
+Marks = Mapping[str, "Part"]
 
 RULE, CHARACTER, STORYLINE, PLACE, OUTLINE, BRIEF = (
     "rule",

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from itertools import islice
 
-from novel_hooks.annotations import TYPE_CHECKING, Callable, Iterable, Iterator, Mapping, Sequence
+from novel_hooks.annotations import Callable, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import length
 
-if TYPE_CHECKING:
-    Namer = Callable[[str], Sequence[str]]
-    MentionsOf = Callable[[int], "Sequence[Mention]"]
+Namer = Callable[[str], Sequence[str]]
+MentionsOf = Callable[[int], "Sequence[Mention]"]
 
 NEWEST = 3
 """So many chapters, the last that name somebody, count for him, and the first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
+from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.gate_entry import Bands
@@ -16,8 +16,7 @@ from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import number
 
-if TYPE_CHECKING:
-    Check = Callable[[object], "list[Problem]"]
+Check = Callable[[object], "list[Problem]"]
 
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9

@@ -8,14 +8,13 @@ the ops, and the next replacement tries it again.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.text.json_values import integer
 
-if TYPE_CHECKING:
-    Line = Mapping[str, Any]
+Line = Mapping[str, Any]
 
 
 class InvalidatedOp(Record):

@@ -7,14 +7,13 @@ Source: protocol §4 and §1 (state, delta); seed 000 Step 3.6. A single op is t
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterator, Mapping
+from novel_hooks.annotations import Any, Collection, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
 
-if TYPE_CHECKING:
-    Fault = tuple[str, str, Mapping[str, object]]
+Fault = tuple[str, str, Mapping[str, object]]
 
 
 class Applied(Record):

@@ -6,12 +6,11 @@ Source: protocol §4. Paths are `section.id[.field[.field]]`; a foreshadow op's 
 from __future__ import annotations
 
 from novel_hooks import layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
+from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.text.json_values import deep_copy, is_json, number, same, text
 
-if TYPE_CHECKING:
-    Plain = Callable[[dict[str, Any], Any], list[Any]]
+Plain = Callable[[dict[str, Any], Any], list[Any]]
 
 SECTIONS = ("characters", "items", "locations", "factions", "world_state")
 

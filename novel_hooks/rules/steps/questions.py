@@ -10,12 +10,11 @@ three are `{choice, note}`; `told` may be null. A step is to be done again while
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
+from novel_hooks.annotations import Any, Callable, Iterable, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name as steps
 
-if TYPE_CHECKING:
-    Answers = Sequence[Mapping[str, Any]]
+Answers = Sequence[Mapping[str, Any]]
 
 QUESTION, CONFLICT = "question", "conflict"
 WISH, REMARK, NOTE = "wish", "remark", "note"

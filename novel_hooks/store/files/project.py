@@ -11,15 +11,10 @@ import os
 import stat
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Callable, Mapping
+from novel_hooks.annotations import Callable, Mapping, T
 from novel_hooks.store.files import chapter_names
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode as decode  # offered here too
-
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    _Read = TypeVar("_Read")
 
 KIND_NAMES = {"folder": "文件夹", "link": "链接", "other": "特殊文件", "file": "普通文件"}
 
@@ -175,7 +170,7 @@ class Project:
             raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
         return self.absolute(rel)
 
-    def _through(self, rel: str, use: Callable[[int], _Read]) -> _Read | None:
+    def _through(self, rel: str, use: Callable[[int], T]) -> T | None:
         """Return the result of `use` with the open file; None when the file is absent."""
         rel = self.place(rel)
         if not self._is_file(rel):

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Callable, Sequence
-
-if TYPE_CHECKING:
-    from typing import TypeVar
-
-    T = TypeVar("T")
+from novel_hooks.annotations import Callable, Sequence, T
 
 MANY = 64
 _AT_ONCE = 16

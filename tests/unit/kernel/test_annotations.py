@@ -12,8 +12,9 @@ from novel_hooks import annotations
 
 
 def test_the_names_are_those_of_the_standard_library() -> None:
-    assert set(annotations.__all__) > {"Any"}
-    for name in set(annotations.__all__) - {"Any", "TYPE_CHECKING"}:
+    names = set(annotations.__all__) - {"TYPE_CHECKING", "Any", "T"}
+    assert len(names) == 6 and not annotations.TYPE_CHECKING
+    for name in names:
         assert getattr(annotations, name) is getattr(collections.abc, name)
 
 

@@ -7,16 +7,13 @@ from shlex import quote as quoted
 
 from novel_hooks import errors, layout
 from novel_hooks import root as roots
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.conduct import Conductor, Stopped
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.store.files import assets
 from novel_hooks.store.files.project import Project
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 
 _OWNER = "novel-demo"
 _FOLDER = "demo-novel"

@@ -5,15 +5,12 @@ Exit: 0 done; 1 `--check` has findings; 3 the author has a file of the same name
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS
 from novel_hooks.flows.hosting import connect, files, twins
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 
 _NEXT = (
     "接下来，在这个文件夹里打开 codex：",

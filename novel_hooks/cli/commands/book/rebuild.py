@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.rollback import rebuild_state
 from novel_hooks.flows.rollback.rebuild_state import Rebuilt
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 
 
 def arguments(parser: Parser) -> None:

@@ -7,18 +7,16 @@ already or the author said no; 3 without `--yes` when nobody can be asked.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import retirement as settling
 from novel_hooks.flows.rollback import retire
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Settlement
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 
 
 def arguments(parser: Parser) -> None:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.setup import guides
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 
 
 def arguments(parser: Parser) -> None:

@@ -8,18 +8,16 @@ from __future__ import annotations
 import os
 
 from novel_hooks import layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.report import gathering, write
 from novel_hooks.rules.settings import budget
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.host import moment
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 
 _NO_BROWSER = "没有能打开的浏览器；请自己打开 {place}。"
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.pipeline import fail_retry
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 
 
 def arguments(parser: Parser) -> None:

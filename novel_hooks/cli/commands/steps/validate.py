@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS
 from novel_hooks.flows.pipeline import validate
 from novel_hooks.flows.pipeline.validate import Validated
 from novel_hooks.rules.steps import step_name as steps
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 
 
 def arguments(parser: Parser) -> None:
