@@ -7,16 +7,14 @@ the index are in `book.learnt`.
 from __future__ import annotations
 
 from novel_hooks import layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.recall import index, subjects
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall import selection, threads
-
-if TYPE_CHECKING:
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.recall.index import Index
-    from novel_hooks.rules.recall.selection import Mention, MentionsOf, Subject
+from novel_hooks.rules.recall.index import Index
+from novel_hooks.rules.recall.selection import Mention, MentionsOf, Subject
 
 THREADS = 8
 """So many threads of the chapter's tasks give a sentence, the first ones."""

@@ -7,13 +7,11 @@ note is given again.
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import questions
 from novel_hooks.rules.steps import step_name as steps
-
-if TYPE_CHECKING:
-    from novel_hooks.rules.steps.questions import Answers
+from novel_hooks.rules.steps.questions import Answers
 
 
 class Note(Record):
