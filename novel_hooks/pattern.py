@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from novel_hooks.annotations import Callable, Iterator
 
 
 class Pattern:

@@ -7,11 +7,8 @@ call of an agent, so it loads nothing of the standard library.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 from novel_hooks import layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.record import Record
 
 STAGING = (layout.STAGING,)

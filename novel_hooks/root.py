@@ -14,16 +14,12 @@ def find_root(start: str) -> str | None:
     """Return the project root at or above `start` (absolute, links kept), or None."""
     here = os.path.abspath(start)
     while True:
-        if _is_root(here):
+        if _holds_checkpoint(here) and not _inside_project(here):
             return here
         above = os.path.dirname(here)
         if above == here:
             return None
         here = above
-
-
-def _is_root(folder: str) -> bool:
-    return _holds_checkpoint(folder) and not _inside_project(folder)
 
 
 def _holds_checkpoint(folder: str) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from hashlib import _Hash
 
@@ -35,3 +36,8 @@ def _start(size: int) -> _Hash:
     import hashlib
 
     return hashlib.sha256()
+
+
+def digest(*parts: bytes) -> str:
+    """Return the SHA-256 of the parts, one behind the other, in hex."""
+    return sha256(*parts).hexdigest()

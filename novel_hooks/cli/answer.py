@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
 import json
 import os
 import sys
 
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.errors import DONE, REFUSED, Diagnostic, Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -41,18 +38,16 @@ class Answer(Record):
     paged: bool = False
 
 
-def build(data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DONE) -> Answer:
-    return Answer(data, text, tuple(p.diagnostic() for p in problems), exit)
+def build(
+    data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DONE, notes: Sequence[str] = ()
+) -> Answer:
+    """Return an answer; a session's notes (a lock taken over, a landing finished) come before problems."""
+    return Answer(data, text, (*map(note, notes), *(p.diagnostic() for p in problems)), exit)
 
 
 def note(sentence: str) -> Diagnostic:
     """Make a sentence for the author that is neither error nor warning."""
     return Diagnostic("info", "SESSION_NOTE", sentence, "", None)
-
-
-def with_notes(shown: Answer, notes: Sequence[str]) -> Answer:
-    """Put a session's notes (a lock taken over, a landing finished) before the answer's diagnostics."""
-    return shown._replace(diagnostics=(*map(note, notes), *shown.diagnostics))
 
 
 def envelope(command: str, answer: Answer) -> dict[str, Any]:

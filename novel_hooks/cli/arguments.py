@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any, NoReturn
-
 import argparse
 import os
 import sys
 
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.text import numerals, typed_words
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 # Its words stay as they are: `_SAID` reads them, and looking for a translation costs an import.
 argparse._ = str  # type: ignore[attr-defined]
@@ -168,8 +167,6 @@ def ranges(what: str) -> Callable[[str], tuple[tuple[int, int], ...]]:
 
 
 def _parse_number(text: str, what: str, least: int) -> int:
-    from novel_hooks.rules.text import numerals
-
     bare = typed_words.normalize_typed(text)
     if bare.startswith("第") or bare.endswith(what):
         bare = bare[bare.startswith("第") : len(bare) - bare.endswith(what)]

@@ -5,25 +5,21 @@ Never for a script.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, TypeVar
-
-    from novel_hooks.errors import Problem
-    from novel_hooks.flows.book.book import Book
-
-    Shown = TypeVar("Shown")
 import os
 import sys
 
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Sequence, T
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.cli.screen import width, wrapping
 from novel_hooks.record import Record
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.errors import Problem
+    from novel_hooks.flows.book.book import Book
 
 _MANY = 50
 """From so many pieces on there is something to wait for."""
@@ -50,9 +46,9 @@ class Offer(Record):
 
 def ask_first(
     context: Context,
-    look: Callable[[Book], Shown],
-    offer: Callable[[Shown], Offer],
-    go: Callable[[Shown | None], Answer],
+    look: Callable[[Book], T],
+    offer: Callable[[T], Offer],
+    go: Callable[[T | None], Answer],
 ) -> Answer:
     """Show the author what `look` found, ask, and call `go` with it; with `--yes` call `go(None)` at once.
 
@@ -72,11 +68,10 @@ def ask_first(
     return go(shown)
 
 
-def _preview_locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
+def _preview_locked(context: Context, look: Callable[[Book], T]) -> T:
     from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.session.session import writing
 
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         return look(Book(session.project))
 
 

@@ -5,15 +5,13 @@ Blocks of the status page: trend, threads, storylines, work. A block that could 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 
+if TYPE_CHECKING:
     from novel_hooks.cli.answer import Answer
     from novel_hooks.flows.rollback.archive_manifest import Archive
     from novel_hooks.store.files.project import Project
-from novel_hooks import layout
 
 DECISIONS = {
     "pass": "通过",

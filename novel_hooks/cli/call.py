@@ -6,22 +6,21 @@ the called command's module is imported.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from types import ModuleType
-    from typing import Any
-
-    from novel_hooks.cli.context import Context
-    from novel_hooks.store.files.project import Project
 import os
 import sys
 from types import SimpleNamespace
 
 from novel_hooks import __version__, errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 from novel_hooks.cli.answer import Answer
 from novel_hooks.errors import DONE, Problem
 from novel_hooks.pattern import Pattern
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from novel_hooks.cli.context import Context
+    from novel_hooks.store.files.project import Project
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("pages.status", "看进度：写到哪、评分如何、下一步做什么"),

@@ -5,13 +5,10 @@ lock acquire → (next → instructions → agent → validate → advance)* →
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
 import time
 
 from novel_hooks import roles
+from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.cli import recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.blocks import DECISIONS, bar

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Mapping
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.session.caller import Caller
 import os
 import time
 
 from novel_hooks import errors, layout, root
+from novel_hooks.annotations import TYPE_CHECKING, Callable, Mapping
 from novel_hooks.store.files.project import Project
+
+if TYPE_CHECKING:
+    import argparse
+    from contextlib import AbstractContextManager
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.session.caller import Caller
+    from novel_hooks.flows.session.session import Session
 
 
 class Context:
@@ -45,6 +47,14 @@ class Context:
             _refuse_half_made(os.path.abspath(start))
             raise errors.NotAProject(place=os.path.abspath(start))
         return Project(os.path.realpath(found))  # reached through a link or not: one project
+
+    def writing(
+        self, chapter: int | None = None, for_session: bool = False
+    ) -> AbstractContextManager[Session]:
+        """Hold the project for this command's changes. Raises as `flows.session.session.writing`."""
+        from novel_hooks.flows.session.session import writing
+
+        return writing(self.project(), self.caller(), chapter, for_session)
 
     def seen(self) -> Project:
         """Return the project for reading, as it will be after a pending landing."""

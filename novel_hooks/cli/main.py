@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from novel_hooks.cli.answer import Answer
 import os
 import sys
 
 from novel_hooks import layout, root
+from novel_hooks.annotations import Callable, Mapping, Sequence
 from novel_hooks.cli import answer as answers
+from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.call import WITH_VALUE, call
 from novel_hooks.store.host import owner
 

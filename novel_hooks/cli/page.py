@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 from novel_hooks import roles
+from novel_hooks.annotations import Any
 from novel_hooks.cli import blocks
 from novel_hooks.cli.blocks import ACCEPTED, ADOPTED, AHEAD, DECISIONS
 from novel_hooks.rules.review import trend

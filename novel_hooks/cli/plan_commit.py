@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -13,7 +10,6 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.planning import land
 from novel_hooks.flows.planning.land import Landed
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps.step_name import Step
 
 
@@ -23,10 +19,9 @@ def run(context: Context) -> Answer:
     if args.dry_run:
         found = land.prepare(due_step.view(context.book()), step, context.caller().stamp)
         return answer.build(document(found, dry=True), _prepare(found), found.warnings)
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = land.run(session, due_step.view(Book(session.project)), step)
-    shown = answer.build(document(found, dry=False), describe(found), found.warnings)
-    return answer.with_notes(shown, session.notes)
+    return answer.build(document(found, dry=False), describe(found), found.warnings, notes=session.notes)
 
 
 def document(found: Landed, dry: bool) -> dict[str, Any]:

@@ -6,13 +6,10 @@ words to `novel judge record`. The commands do everything else.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.store.files import assets, atomic, folders
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project

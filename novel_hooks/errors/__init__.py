@@ -11,7 +11,19 @@ imported by name.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING
+from novel_hooks.errors.base import BUG as BUG
+from novel_hooks.errors.base import BUSY as BUSY
+from novel_hooks.errors.base import DAMAGED as DAMAGED
+from novel_hooks.errors.base import DONE as DONE
+from novel_hooks.errors.base import FINDINGS as FINDINGS
+from novel_hooks.errors.base import REFUSED as REFUSED
+from novel_hooks.errors.base import USAGE as USAGE
+from novel_hooks.errors.base import Diagnostic as Diagnostic
+from novel_hooks.errors.base import Problem as Problem
+from novel_hooks.errors.base import Problems as Problems
+from novel_hooks.errors.base import refuse as refuse
+
 if TYPE_CHECKING:
     from novel_hooks.errors.chapter import *  # noqa: F403
     from novel_hooks.errors.checkup import *  # noqa: F403
@@ -25,17 +37,6 @@ if TYPE_CHECKING:
     from novel_hooks.errors.reminders import *  # noqa: F403
     from novel_hooks.errors.volume import *  # noqa: F403
 
-from novel_hooks.errors.base import BUG as BUG
-from novel_hooks.errors.base import BUSY as BUSY
-from novel_hooks.errors.base import DAMAGED as DAMAGED
-from novel_hooks.errors.base import DONE as DONE
-from novel_hooks.errors.base import FINDINGS as FINDINGS
-from novel_hooks.errors.base import REFUSED as REFUSED
-from novel_hooks.errors.base import USAGE as USAGE
-from novel_hooks.errors.base import Diagnostic as Diagnostic
-from novel_hooks.errors.base import Problem as Problem
-from novel_hooks.errors.base import Problems as Problems
-from novel_hooks.errors.base import refuse as refuse
 
 _AREAS = (  # those of everyday notes and of a missing file first
     *("reminders", "progress", "disk", "manuscript", "landed", "checkup", "planning", "chapter"),

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
+from novel_hooks.annotations import Iterable, Mapping, Sequence
 from novel_hooks.record import Record
 
 DONE = 0
@@ -39,6 +35,8 @@ class Problem(Exception):
     """Whether it is about how a file is written (JSON, shape, heading, length), not about what it says."""
     told_once = False
     """Whether several of them are told as the first: it names the places of all."""
+    agent_mends: bool | str = False
+    """Whether it is for the step's agent; a text names the value that says so."""
     covers: tuple[str, ...] = ()
     """Codes of problems that say less of the same path, and are left out beside it."""
     fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
@@ -73,7 +71,7 @@ class Problem(Exception):
 
     def for_its_agent(self) -> bool:
         """Tell whether the step's agent can mend it now, and nobody once the chapter has landed."""
-        return False
+        return self.agent_mends is True or bool(self.values.get(str(self.agent_mends)))
 
     def diagnostic(self) -> Diagnostic:
         """Return the problem as protocol §8 prints it."""

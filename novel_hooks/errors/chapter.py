@@ -46,14 +46,12 @@ class MemoryTooLong(Problem, code="MEMORY_TOO_LONG", exit=FINDINGS):
 class ChapterRepeated(Problem, code="CHAPTER_REPEATED", exit=FINDINGS):
     """A chapter repeats an earlier one word for word, whole or in a long passage."""
 
+    agent_mends = True
     message = "第 {chapter} 章{what}和第 {earlier} 章一字不差（{path} 第 {line} 行起：“{quote}”）。"
     fix = (
         "请让{who}对照 {book}，把这一段换成这一章自己的事；"
         "故事里确实要原样再现的，把那段原文加进 ai-blacklist.json 的 whitelist。"
     )
-
-    def for_its_agent(self) -> bool:
-        return True
 
 
 class ChapterTitle(Problem, code="CHAPTER_TITLE", exit=DONE, severity="warning"):
@@ -71,6 +69,7 @@ class ChapterTitle(Problem, code="CHAPTER_TITLE", exit=DONE, severity="warning")
 class ChapterLength(Problem, code="CHAPTER_LENGTH", exit=DONE, severity="warning"):
     """A chapter outside the length that `novel.yaml` wants."""
 
+    agent_mends = "stub"
     message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字，{detail}。"
     cases = {
         "short": "还差 {off} 字\n请写手把一句话带过的场面写足，不添空话；",
@@ -80,18 +79,13 @@ class ChapterLength(Problem, code="CHAPTER_LENGTH", exit=DONE, severity="warning
     }
     fix = "{how}不改也能继续。作者要的就是这样的篇幅，请改 novel.yaml 里的 chapter_chars。"
 
-    def for_its_agent(self) -> bool:
-        return bool(self.values.get("stub"))
-
 
 class ChapterUnchanged(Problem, code="CHAPTER_UNCHANGED", exit=DONE, severity="warning"):
     """A revision or a second polish that left the judged text as it was, byte for byte."""
 
+    agent_mends = True
     message = "第 {chapter} 章这一遍{what}一个字也没有改，{path} 还是评审看过的那一稿。"
     fix = "请{who}照必改的意见再做一遍，或者自己动手改 {path}；不改也能继续，{then}。"
-
-    def for_its_agent(self) -> bool:
-        return True
 
 
 class ChapterRetouched(Problem, code="CHAPTER_RETOUCHED", exit=DONE, severity="warning"):
@@ -210,27 +204,23 @@ class DeltaOpDropped(Problem, code="DELTA_OP_DROPPED", exit=DONE, severity="warn
 class DeltaOpUseless(Problem, code="DELTA_OP_USELESS", exit=FINDINGS, severity="warning"):
     """One operation of a staged delta would be dropped at the landing."""
 
+    agent_mends = True
     message = "这一章的记录里有一条入库时不会采用（{op}）：{reason}"
     fix = (
         "请让记录员改好 {path} 的 {where}；不改，其余的照常入库，这一条就没有了。"
         "入库以后要补，请运行 `novel sync {chapter}` 重新记录这一章。"
     )
 
-    def for_its_agent(self) -> bool:
-        return True
-
 
 class ForeshadowingUnrecorded(Problem, code="FORESHADOWING_UNRECORDED", exit=DONE, severity="warning"):
     """A thread that the chapter's contract or outline moves, and the delta does not."""
 
+    agent_mends = True
     message = "本章的契约和大纲要{action}伏笔「{signal}」，这一章的记录里没有这一条。"
     fix = (
         "请记录员对着正文看一遍：真的写到了，在 {path} 里补上 foreshadow，path 写 {name}，value 写 {value}；"
         "没写到的不补。入库以后要补，请运行 `novel sync {chapter}` 重新记录这一章。"
     )
-
-    def for_its_agent(self) -> bool:
-        return True
 
 
 class FixHeldBack(Problem, code="FIX_HELD_BACK", exit=DONE, severity="warning"):

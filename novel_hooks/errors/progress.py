@@ -243,17 +243,17 @@ class BreakPoint(Problem, code="BREAK_POINT", exit=REFUSED):
 class EntityAlike(Problem, code="ENTITY_ALIKE", exit=DONE, severity="warning"):
     """New names of things may be other names of known ones; asked when they first appear, and never again."""
 
+    agent_mends = "contained"
+    """Names that only begin alike are not worth a second run."""
     message = "{path} 新记的{pairs}，名字很像，是不是同一个？"
     fix = "是同一个，请记录员写已经记过的名字，再用 add 给它添一个别名（aliases）；不是，照旧。"
-
-    def for_its_agent(self) -> bool:
-        """Tell whether the agent can mend it; names that only begin alike are not worth a second run."""
-        return bool(self.values.get("contained"))
 
 
 class EntityUnrecorded(Problem, code="ENTITY_NOWHERE", exit=DONE, severity="warning"):
     """Somebody or something that neither a record nor the text knows."""
 
+    agent_mends = "slip"
+    """An id of his own making; of a thing that the text does not speak of, only when it is a slip."""
     message = "这一章的记录提到「{name}」，可是{detail}{guess}"
     cases = {
         "mention": "没有档案，故事状态里没有，正文里也没有。",
@@ -266,14 +266,11 @@ class EntityUnrecorded(Problem, code="ENTITY_NOWHERE", exit=DONE, severity="warn
         "入库以后要改，请运行 `novel sync 章号`。"
     )
 
-    def for_its_agent(self) -> bool:
-        """An id of his own making; of a thing that the text does not speak of, only when it is a slip."""
-        return bool(self.values.get("slip"))
-
 
 class ForeshadowUnrecorded(Problem, code="FORESHADOW_NOWHERE", exit=DONE, severity="warning"):
     """A foreshadow op on a thread that neither the facts nor any plan know: its landing begins one."""
 
+    agent_mends = "slip"
     message = "这一章的记录说到伏笔「{name}」，可是伏笔记录和各卷的伏笔计划里都没有这条伏笔，{detail}{guess}"
     cases = {
         "planted": "这一条会新建它",
@@ -284,9 +281,6 @@ class ForeshadowUnrecorded(Problem, code="FORESHADOW_NOWHERE", exit=DONE, severi
         "写错了，就请记录员把 {path} 的 {where} 改成伏笔任务里的代号；确实是新的伏笔，不用改。"
         "入库以后要改，请运行 `novel sync 章号`。"
     )
-
-    def for_its_agent(self) -> bool:
-        return bool(self.values.get("slip"))
 
 
 class UnregisteredEntities(Problem, code="ENTITIES_UNREGISTERED", exit=DONE, severity="warning"):

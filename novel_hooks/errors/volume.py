@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from novel_hooks.annotations import Mapping
 from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
 
 

@@ -6,20 +6,19 @@ two skills, so that a step they forget is a step that is not done here.
 
 from __future__ import annotations
 
-import json
 import re
-import shlex
 from typing import TYPE_CHECKING, Any
 
 from client.author import ASK
+from client.desk_brief import ask_brief
+from client.desk_calls import Said, ask, novel, question_of
 from client.scenario import Call, bash, do, say, spawn, write
 from novel_hooks import layout
-from novel_hooks.rules.outline.brief import OPEN_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from client.request import Outcome, Request
+    from client.request import Request
     from client.scenario import Answer, Reply
 
 MENU = "现在做什么？"
@@ -34,64 +33,7 @@ LATER, STOPS = "改天再说", "我先停一下"
 RETIRES = "不要了"
 TELL = "先读它，照它做，只写它点名的文件。"
 SAMPLE, NO_SAMPLE = "有你自己写过的文字吗？", "没有，照立意定"
-YOURS = "你来定"
 TITLE, GENRE, UNDECIDED = "书名？", "题材？", "先不定"
-_MOST = 4
-"""Questions that one AskUserQuestion takes."""
-_ANSWERED = re.compile(r'"([^"]*)"="(.*?)"(?:\. (?:You|Read)|, |$)', re.DOTALL)
-
-
-class Said:
-    """One call of the conversation and what came back: `name` of a command, its arguments, its document."""
-
-    def __init__(self, outcome: Outcome) -> None:
-        self.tool = outcome.tool
-        self.input = outcome.input
-        self.text = outcome.text
-        self.words = shlex.split(str(outcome.input.get("command", "")))[1:] if outcome.tool == "Bash" else []
-        self.name = " ".join(self.words[:2]) if self.words[:1] == ["lock"] else (self.words or [""])[0]
-        self.document = _document(outcome.text) if self.words else {}
-
-    @property
-    def data(self) -> Mapping[str, Any]:
-        return self.document.get("data") or {}
-
-    @property
-    def unsure(self) -> bool:
-        """Does the author have to say yes first?"""
-        return any(one["code"] == "CONFIRMATION_NEEDED" for one in self.document.get("diagnostics", ()))
-
-    @property
-    def answers(self) -> list[str]:
-        """The author's, in the order of the questions."""
-        return [str(said) for _, said in _ANSWERED.findall(self.text)]
-
-    @property
-    def answer(self) -> str:
-        """To the one question."""
-        assert len(self.answers) == 1, self.text
-        (said,) = self.answers
-        return said
-
-
-def _document(text: str) -> dict[str, Any]:
-    at = text.find("{")
-    found: dict[str, Any] = json.JSONDecoder().raw_decode(text[at:])[0] if at >= 0 else {}
-    return found
-
-
-def novel(*words: str) -> Reply:
-    """One command, plainly: that is what is allowed without a question."""
-    return do(bash(" ".join(["novel", *words, "--json"])))
-
-
-def ask(question: str, header: str, options: Mapping[str, str]) -> Reply:
-    return do(Call(ASK, {"questions": [_question(question, header, options)]}))
-
-
-def _question(question: str, header: str, options: Mapping[str, str]) -> dict[str, Any]:
-    listed = [{"label": label, "description": why} for label, why in options.items()]
-    return {"question": question, "header": header, "multiSelect": False, "options": listed}
 
 
 def start(request: Request) -> Answer:
@@ -112,7 +54,7 @@ def _after(told: list[Said]) -> Answer:
     if last.tool == "Agent":
         return novel("validate", _step(told))
     if last.tool in ("Read", "Write"):
-        return _pasted() if str(last.input["file_path"]).endswith(layout.PASTED) else _brief(told)
+        return _pasted() if str(last.input["file_path"]).endswith(layout.PASTED) else ask_brief(told)
     code = _sure if last.unsure else _BY_NAME.get(last.name)
     if code is not None:
         return code(told)
@@ -243,7 +185,7 @@ def _instructed(told: list[Said]) -> Answer:
     packet = told[-1].data
     assert packet, told[-1].text
     if packet["step"] == "setup:brief":
-        return _brief(told)
+        return ask_brief(told)
     before = told[-2] if len(told) > 1 else told[-1]
     third = f"\n上次没有做成：{before.words[-2]}" if before.name == "fail" else ""
     prompt = f"任务包：{packet['manifest']}\n{TELL}{third}"
@@ -266,57 +208,6 @@ def _failed(told: list[Said]) -> Answer:
     return novel("next")
 
 
-def _brief(told: list[Said]) -> Answer:
-    """Section 4: heading by heading, each with all of its open places; the file is whole after each."""
-    since = told[max(n for n, one in enumerate(told) if one.name == "instructions") :]
-    packet = since[0].data
-    reads = [one for one in since if one.tool == "Read"]
-    if not reads:
-        return _read_file(packet["manifest"])
-    if len(reads) == 1:
-        inputs = json.loads(numberless(reads[0].text))["inputs"]
-        paths = {one["key"]: one.get("path") for one in inputs}
-        return _read_file(paths.get("project_brief") or paths["brief_template"])
-    brief = numberless(reads[1].text)
-    for asked in (one for one in since if one.tool == ASK):
-        brief = _filled(brief, asked.answers)
-    if since[-1].tool == ASK:
-        return do(write(packet["outputs"][0]["path"], brief))
-    questions = brief_questions(brief)
-    if not questions:
-        return novel("validate", packet["step"])
-    options = {"甲": "最贴近的", "乙": "另一种", YOURS: ""}
-    return do(Call(ASK, {"questions": [_question(one, "立意", options) for one in questions[0]]}))
-
-
-def _read_file(path: str) -> Reply:
-    return do(Call("Read", {"file_path": path}))
-
-
-def brief_questions(brief: str) -> list[list[str]]:
-    """For each heading that has open places, at most four at a time, a question for each of them."""
-    found = []
-    for heading, *lines in (part.split("\n") for part in brief.split("\n## ")[1:]):
-        places = [line.split(OPEN_MARK)[0].strip("-：. 0123456789") for line in lines if OPEN_MARK in line]
-        several = [f"{heading}：{place or f'第 {n} 条'}？" for n, place in enumerate(places, 1)]
-        asked = several if len(places) > 1 else [f"{heading}？"] * len(places)
-        found += [asked[at : at + _MOST] for at in range(0, len(asked), _MOST)]
-    return found
-
-
-def _filled(brief: str, answers: list[str]) -> str:
-    """The first open places below a heading, with what was answered instead of the template's hint."""
-    preface, _, body = brief.partition("\n## ")
-    for answer in answers:
-        body = re.sub(rf"{OPEN_MARK}.*", lambda _, said=answer: said, body, count=1)
-    return f"{preface}\n## {body}"
-
-
-def numberless(text: str) -> str:
-    """What Read gave, without its line numbers and reminders."""
-    return re.sub(r"^ *\d+\t", "", text.split("\n\n<system-reminder>")[0], flags=re.MULTILINE)
-
-
 def _answered(told: list[Said]) -> Answer:
     last = told[-1]
     question = last.input["questions"][0]["question"]
@@ -328,7 +219,7 @@ def _answered(told: list[Said]) -> Answer:
         given = zip(("--title", "--genre"), last.answers)
         return novel("init", *(w for key, said in given if said != UNDECIDED for w in (key, f"'{said}'")))
     if last.input["questions"][0]["header"] == "立意":
-        return _brief(told)
+        return ask_brief(told)
     if question == SAMPLE:
         return _sampled(told)
     if question in (LANDS, TURNS) and last.answer == LOOK:
@@ -357,7 +248,7 @@ def _chosen(told: list[Said]) -> Answer:
         return say(f"请输入 {entry['do']}。")
     if entry["key"] == "create" or (entry["key"] == "adopt" and _no_book_yet(told)):
         titles, genres = {UNDECIDED: "以后再说", "第七索": ""}, {UNDECIDED: "", "悬疑": ""}
-        both = [_question(TITLE, "书名", titles), _question(GENRE, "题材", genres)]
+        both = [question_of(TITLE, "书名", titles), question_of(GENRE, "题材", genres)]
         return do(Call(ASK, {"questions": both}))
     if entry["key"] == "setting":
         return ask(EDITED, "改设定", {"改好了": "看牵动哪些章", "先不改": "回到菜单"})

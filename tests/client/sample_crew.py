@@ -9,7 +9,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Callable
 
-from client.desk import numberless
+from client.desk_brief import numberless
 from client.scenario import Call, do, say, write
 from novel_hooks.cli import recorded
 from novel_hooks.store.files import assets

@@ -14,6 +14,7 @@ from builders import Book
 
 from client import desk, sample_crew
 from client.author import Author, first
+from client.desk_calls import Said
 from client.front_desk import front_desk
 from client.scenario import Kill
 from novel_hooks import layout
@@ -75,7 +76,7 @@ def stopped_behind(chapter: int) -> Script:
     """`/novel:continue`, its session gone as soon as this chapter is recorded."""
 
     def main(request: Request) -> Answer:
-        done = [desk.Said(one) for one in request.outcomes]
+        done = [Said(one) for one in request.outcomes]
         ended = any(one.name == "commit" and one.words[2] == str(chapter) for one in done)
         return Kill() if ended else front_desk(request)
 

@@ -11,48 +11,27 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book
-from planbook import SAMPLE, plan_volume, sample_book, staged_book
+from builders import Book
+from planbook import SAMPLE, sample_book, staged_book
 
 from client import desk, sample_crew
 from client.author import Author, first
+from client.desk_brief import brief_questions
+from client.desk_calls import Said
 from client.harness import Host
 from client.plugins import plugin_copy
 from client.scenario import Kill, Reply
+from client.start_scenario import ASKED, BRIEF, START, as_in_the_sample, asked, is_written, scenario, started
 from novel_hooks import layout
-from novel_hooks.rules.outline.brief import open_places
-from novel_hooks.store.files import assets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from client.request import Request
-    from client.result import Result
-    from client.scenario import Answer, Scenario, Script
+    from client.scenario import Answer, Script
 
 pytestmark = pytest.mark.client
-
-START = "/novel:start"
-PLANNED = (
-    layout.WORLD_RULES,
-    layout.STYLE_PROFILE,
-    layout.STORYLINES,
-    layout.foreshadowing_plan(1),
-    layout.outline(1),
-)
-
-
-def scenario(main: Script = desk.start, **planners: Script) -> Scenario:
-    """The desk, and everybody who may be called; `planners` by name with `_` for `-`."""
-    given = {name.replace("_", "-"): script for name, script in planners.items()}
-    crews: dict[str, Script] = {
-        f"novel:{n}": given.get(n, sample_crew.planner()) for n in sample_crew.PLANNERS
-    }
-    writers = dict.fromkeys(
-        (f"novel:{name}" for name in (*sample_crew.WRITERS, "quality-judge")), sample_crew.writer
-    )
-    return {"main": main, **crews, **writers}
 
 
 @pytest.fixture
@@ -61,32 +40,6 @@ def place(tmp_path: Path) -> Path:
     folder = tmp_path / "新 书"
     folder.mkdir()
     return folder
-
-
-def asked(author: Author) -> list[str]:
-    return [one["question"] for one in author.questions]
-
-
-def started(done: Result) -> list[str]:
-    """Who was called, in order."""
-    return [one.input["subagent_type"][6:] for one in done.outcomes("main") if one.tool == "Agent"]
-
-
-def as_in_the_sample(made: Book) -> bool:
-    sample = "sample/project"
-    return all(
-        made.at(path).read_bytes() == assets.load(assets.package_path(f"{sample}/{path}")) for path in PLANNED
-    )
-
-
-BRIEF = assets.load(assets.package_path("templates/brief.md")).decode("utf-8")
-ASKED = [question for several in desk.brief_questions(BRIEF) for question in several]
-
-
-def is_written(brief: str) -> bool:
-    """No place is open any more, and its headings are those of the template."""
-    headings = [line for line in BRIEF.splitlines() if line.startswith("#")]
-    return open_places(brief) == 0 and [one for one in brief.splitlines() if one.startswith("#")] == headings
 
 
 def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, place: Path) -> None:
@@ -105,7 +58,7 @@ def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, 
     menu, lands = desk.MENU, desk.LANDS
     begun = [menu, desk.TITLE, desk.GENRE, menu, *ASKED, desk.SAMPLE]
     assert asked(author) == [*begun, lands, menu, lands, menu]
-    assert len(ASKED) == 18 and len(desk.brief_questions(BRIEF)) == 10
+    assert len(ASKED) == 18 and len(brief_questions(BRIEF)) == 10
     assert is_written(made.at(layout.BRIEF).read_text("utf-8"))
     assert started(done) == list(sample_crew.PLANNERS)
     assert as_in_the_sample(made) and 'title: "第七索"' in made.at(layout.CONFIG).read_text("utf-8")
@@ -143,14 +96,14 @@ def cut(script: Callable[[Request], Answer], turns: Iterator[bool]) -> Script:
     moves = ("init", "advance", "commit", "answer", "fail")
 
     def main(request: Request) -> Answer:
-        last = desk.Said(request.outcomes[-1]) if request.outcomes else None
+        last = Said(request.outcomes[-1]) if request.outcomes else None
         dies = last is not None and (last.tool == "Agent" or last.name in moves or wrote(last))
         return Kill() if dies and next(turns) else script(request)
 
-    def wrote(last: desk.Said) -> bool:
+    def wrote(last: Said) -> bool:
         """The first heading of the brief, or all of them."""
-        left = len(desk.brief_questions(str(last.input.get("content"))))
-        return last.tool == "Write" and left in (0, len(desk.brief_questions(BRIEF)) - 1)
+        left = len(brief_questions(str(last.input.get("content"))))
+        return last.tool == "Write" and left in (0, len(brief_questions(BRIEF)) - 1)
 
     return main
 
@@ -189,127 +142,6 @@ def test_cut_off_after_a_step(host: Host, place: Path, every: int) -> None:
         *(desk.TITLE, desk.GENRE, *ASKED, desk.SAMPLE),
         *(desk.LANDS, desk.LANDS),
     ], "nothing is asked twice"
-
-
-def test_a_volume_is_looked_back_on_and_the_next_one_planned(host: Host, tmp_path: Path) -> None:
-    made = book(tmp_path, 6, 6)
-    made.point(orchestrator_state="VOL_REVIEW", current_volume=1)
-    model = Book(tmp_path / "model", 1)
-    plan_volume(model, 2)
-
-    def plan(_: Mapping[str, Any], files: dict[str, str]) -> None:
-        files.clear()
-        for path in sorted(model.root.rglob("*.*")):
-            files[path.relative_to(model.root).as_posix()] = path.read_text("utf-8")
-
-    author = Author((START,), first)
-    done = host.talk(made.root, author, scenario(plot_architect=sample_crew.planner(plan)))
-    assert author.refused == []
-    assert asked(author) == [desk.MENU, desk.TURNS, desk.MENU, desk.LANDS, desk.MENU]
-    assert started(done) == ["plot-architect"]
-    assert made.at(layout.volume_review(1)).exists() and made.at(layout.outline(2)).exists()
-    point = made.point()
-    assert (point["orchestrator_state"], point["current_volume"]) == ("WRITING", 2)
-    assert made.next()["step"] == "chapter:007:draft"
-
-
-def test_a_setting_is_changed_and_the_rest_of_the_volume_planned_anew(host: Host, tmp_path: Path) -> None:
-    """Two chapters are left to write, and the change touches the contracts of both."""
-    made = book(tmp_path, 4, 6)
-    made.ok("changed", "--note")
-    model = Book(tmp_path / "model", 1)
-    plan_volume(model, 1)
-    profile = layout.character_profile("qiao-jiu")
-    written = {layout.staged(layout.contract(1, number)) for number in (1, 2, 3, 4)}
-    touched = [layout.contract(1, number) for number in (5, 6)]
-
-    def plan(packet: Mapping[str, Any], files: dict[str, str]) -> None:
-        (actions,) = [one["value"] for one in packet["inputs"] if one["key"] == "pending_actions"]
-        assert [(one["chapters"], one["contracts"]) for one in actions] == [([5, 6], touched)]
-        assert [one["path"] for one in packet["inputs"] if one["key"] == "touched_contracts"] == touched
-        files.clear()
-        for path in sorted(model.root.rglob("*.*")):
-            files[path.relative_to(model.root).as_posix()] = path.read_text("utf-8")
-        for path in written:
-            del files[path]
-
-    def stops(question: Mapping[str, Any]) -> str:
-        if question["question"] == desk.EDITED:
-            made.write(profile, "# 乔九\n\n塔上长大。\n")
-        answers = {desk.MENU: "看改设定牵动了哪些章", desk.EDITED: "改好了", desk.REPLAN: desk.STOPS}
-        return answers[question["question"]]
-
-    author = Author((START,), stops)
-    host.talk(made.root, author, scenario())
-    assert asked(author) == [desk.MENU, desk.EDITED, desk.REPLAN]
-    question = author.questions[-1]
-
-    def pick(question: Mapping[str, Any]) -> str:
-        labels = [one["label"] for one in question["options"]]
-        second = len(author.questions) == 1 or question["question"] == desk.REPLAN
-        return labels[1] if second else labels[0]
-
-    author = Author((START,), pick, lambda given: str(given["command"]).startswith("novel replan "))
-    done = host.talk(made.root, author, scenario(plot_architect=sample_crew.planner(plan)))
-    assert author.refused == [] and started(done) == ["plot-architect"] and len(author.allowed) == 1
-    assert author.questions[1] == question, "he stopped at it, and finds it again"
-    assert asked(author) == [desk.MENU, desk.REPLAN, desk.LANDS, desk.MENU]
-    assert made.point()["orchestrator_state"] == "WRITING" and not made.point()["pending_actions"]
-    assert made.next()["step"] == "chapter:005:draft"
-
-
-def test_who_is_needed_does_not_leave_and_it_is_said_why(host: Host, tmp_path: Path) -> None:
-    """The client asks the author before the command, for nobody else lets a character go."""
-    made = book(tmp_path, 4, 6)
-    before = made.tree()
-    author = Author(
-        (f"{START} 沈渡{desk.RETIRES}",),
-        first,
-        lambda given: str(given["command"]).startswith("novel retire "),
-    )
-    done = host.talk(made.root, author, scenario())
-    allowed = [given["command"] for _, given in author.allowed]
-    assert (allowed, author.refused) == (["novel retire '沈渡' --json"], [])
-    for words in (
-        "「沈渡」还不能退场：第 5 章还要他出场",
-        "第 6 章还要他出场",
-        "不要他出场，就改大纲里的这一章",
-    ):
-        assert words in done.text, done.text
-    assert made.changed(before) == {}
-
-
-@pytest.mark.parametrize(
-    ("label", "words", "step"),
-    [
-        ("再修订一轮（推荐）", "把桩数清楚", "chapter:002:revise"),
-        pytest.param("照现在的样子入库", None, "chapter:002:commit", marks=pytest.mark.exhaustive),
-        pytest.param("整章重写", None, "chapter:002:draft", marks=pytest.mark.exhaustive),
-    ],
-)
-def test_a_chapter_that_waits_for_the_author(
-    host: Host, tmp_path: Path, label: str, words: str | None, step: str
-) -> None:
-    made = book(tmp_path)
-    made.until("judged", overall=2.6)
-    reason = made.next()["reason"]
-
-    def pick(question: Mapping[str, Any]) -> str:
-        if question["question"] == desk.WORDS:
-            return words or desk.NO_WORDS
-        assert question["question"] == reason and label in [one["label"] for one in question["options"]]
-        return label
-
-    author = Author((START,), pick)
-    done = host.talk(made.root, author, scenario())
-    assert (author.refused, started(done)) == ([], [])
-    assert asked(author) == [reason, *([desk.WORDS] if words else [])]
-    assert done.text == "请输入 /novel:continue。" and made.next()["step"] == step
-    if words:
-        (fixes,) = [
-            one["value"] for one in made.ok("instructions", step)["inputs"] if one["key"] == "required_fixes"
-        ]
-        assert words in json.dumps(fixes[0], ensure_ascii=False)
 
 
 def test_a_step_that_failed_twice_is_taken_up(host: Host, tmp_path: Path) -> None:
@@ -355,7 +187,7 @@ def test_an_outline_that_does_not_pass_is_corrected(host: Host, tmp_path: Path) 
     author = Author((START,), first)
     done = host.talk(made.root, author, scenario(plot_architect=sample_crew.planner(plan)))
     assert author.refused == [] and started(done) == ["plot-architect"] * 2
-    said = [desk.Said(one) for one in done.outcomes("main") if one.tool == "Bash"]
+    said = [Said(one) for one in done.outcomes("main") if one.tool == "Bash"]
     rejected, accepted = [one for one in said if one.name == "validate"]
     found = [one["message"] for one in rejected.document["diagnostics"]]
     assert len(found) > 1 and [one["problem"] for one in told] == found, "all at once, and all of it told"

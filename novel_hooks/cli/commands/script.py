@@ -6,18 +6,13 @@ failed, 2 broken (usage, a missing or damaged file, a bug).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Callable
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem
+from novel_hooks.store.formats import jsonio
 
 FAILED, BROKEN = 1, 2
 _NOT_YET = (errors.ChapterNotDue, errors.GateClosed)
@@ -70,10 +65,9 @@ def _outline(context: Context, rest: list[str]) -> tuple[Any, int]:
 def _commit(context: Context, rest: list[str]) -> tuple[Any, int]:
     from novel_hooks.cli.commands.steps import commit as command
     from novel_hooks.flows.pipeline import commit
-    from novel_hooks.flows.session.session import writing
 
     number = _chapter_number(rest)
-    with writing(context.project(), context.caller(), number) as session:
+    with context.writing(number) as session:
         found = commit.run(session, number)
     document = command.document(found, dry=False)
     document["warnings"] = [p.diagnostic()._asdict() for p in found.warnings]
@@ -91,7 +85,6 @@ def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     """FILE SCHEMA: does the file have the shape? Needs no project."""
     import os
 
-    from novel_hooks.store.formats import jsonio
     from novel_hooks.store.schema import schema
 
     if len(rest) != 2:

@@ -6,9 +6,7 @@ name of a command that changes the book only names that command, and the author 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+from novel_hooks.annotations import Iterable, Mapping
 
 RUNS: Mapping[str, str] = {
     "status": "状态 进度 看进度 写到哪了 到哪了 概况 概览 今天 目标 每日目标 今日目标 日更目标 "

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
+from novel_hooks.annotations import Collection, Mapping
 from novel_hooks.cli.manual import table
 
 DAILY: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from novel_hooks.annotations import Sequence
 from novel_hooks.cli.screen.width import padded, text_width
 
 _LEAST = 30

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Sequence
+from novel_hooks.cli.manual import table
+
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
-
-from novel_hooks.cli.manual import table
 
 _COMMON = ("project", "json", "help")
 """Options of every command, shown behind its own."""

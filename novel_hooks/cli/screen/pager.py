@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 import os
+
+from novel_hooks.annotations import Mapping
 
 
 def show(text: str, environ: Mapping[str, str]) -> bool:

@@ -5,12 +5,10 @@ A Chinese character takes two columns, and so does a mark that some terminals sh
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 import os
 import unicodedata
+
+from novel_hooks.annotations import Any, Mapping
 
 USUAL = 80
 """The columns of a page that no terminal shows."""

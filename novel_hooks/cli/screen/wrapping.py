@@ -8,13 +8,12 @@ else two columns more than the first.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from re import Match
-
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.cli.screen.width import text_width
 from novel_hooks.pattern import Pattern
+
+if TYPE_CHECKING:
+    from re import Match
 
 _COUNT = r"(?:第 )?[0-9][0-9,.–-]* [章卷行字处条次分份步秒天]"
 _UNIT = Pattern(

@@ -7,27 +7,24 @@ planners, and the record of the sources. Summaries, state and memories are recor
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from novel_hooks.flows.adoption.sources import Reading
-    from novel_hooks.flows.session.session import Session
-    from novel_hooks.rules.manuscript.book import Assembled, Chapter, Oddities
-    from novel_hooks.rules.manuscript.volume_headings import Piece
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Sequence
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import book as manuscripts
 from novel_hooks.rules.manuscript import samples
 from novel_hooks.rules.manuscript.adoption import Adoption
-from novel_hooks.rules.manuscript.volume_headings import CHAPTER, VOLUME
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, VOLUME, Piece
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import without_unseen
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.adoption.sources import Reading
+    from novel_hooks.flows.session.session import Session
+    from novel_hooks.rules.manuscript.book import Assembled, Chapter, Oddities
+
 
 LABEL = "搬进一本书"
 _OPEN = ("INIT", "QUICK_START", "VOL_PLANNING")

@@ -5,12 +5,10 @@ Notes, readings (ruby), pictures, hidden text and pages beside the text are left
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 import posixpath
 from urllib.parse import unquote
 
+from novel_hooks.annotations import Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.manuscript import left_out, web_pages
 from novel_hooks.rules.manuscript.left_out import LeftOut
@@ -67,12 +65,5 @@ def _values(data: bytes, wanted: Mapping[str, tuple[str, ...]]) -> dict[str, lis
         if name in wanted:
             found[name].append(tuple(given.get(key, "") for key in wanted[name]))
 
-    _parse(data, begin, lambda _name: None, lambda _words: None)
+    xmlio.parse(data, begin, lambda _name: None, lambda _words: None)
     return found
-
-
-def _parse(data: bytes, *handlers: object) -> None:
-    try:
-        xmlio.parse(data, *handlers)  # type: ignore[arg-type]
-    except xmlio.Unread:
-        raise Unread("broken") from None

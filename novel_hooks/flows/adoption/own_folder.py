@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.rules.text import stray_names
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from re import Pattern as Compiled
-    from typing import Any
-
 import hashlib
 import os
 import stat
 
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.adoption import other_formats, own_folder, word
 from novel_hooks.pattern import Pattern
@@ -25,6 +20,9 @@ from novel_hooks.rules.text import chapter_heading, name_order, numerals, stray_
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import detection, encodings, package
 from novel_hooks.store.formats.text import without_unseen
+
+if TYPE_CHECKING:
+    from re import Pattern as Compiled
 
 ENDINGS = (".txt", ".md", ".markdown", ".epub", ".docx")
 _MARKED = ENDINGS[1:]

@@ -6,17 +6,14 @@ Notes, comments, readings, pictures and hidden text are left out, and counted. S
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+from novel_hooks.annotations import Mapping
 from novel_hooks.flows.adoption import word_styles
 from novel_hooks.flows.adoption.word_numbers import Numbers
 from novel_hooks.flows.adoption.word_styles import Style
 from novel_hooks.rules.manuscript import left_out, paragraphs, web_pages
 from novel_hooks.rules.manuscript.left_out import LeftOut
 from novel_hooks.store.formats import xmlio
-from novel_hooks.store.formats.package import Package, Unread
+from novel_hooks.store.formats.package import Package
 
 _MARKS = {"br": "\n", "cr": "\n", "tab": "\t", "ptab": "\t", "noBreakHyphen": "-"}
 _BODY, _STYLES, _NUMBERING = "word/document.xml", "word/styles.xml", "word/numbering.xml"
@@ -201,20 +198,13 @@ def docx_text(data: bytes, left: LeftOut | None = None) -> str:
     package = Package(data)
     styles = word_styles.Styles()
     if _STYLES in package.names:
-        _parse(package.read(_STYLES), styles.begin, styles.end, lambda _words: None)
+        xmlio.parse(package.read(_STYLES), styles.begin, styles.end, lambda _words: None)
     numbers = Numbers()
     if _NUMBERING in package.names:
-        _parse(package.read(_NUMBERING), numbers.begin, numbers.end, lambda _words: None)
+        xmlio.parse(package.read(_NUMBERING), numbers.begin, numbers.end, lambda _words: None)
     document = _Document(styles.resolved(), numbers, left or LeftOut())
-    _parse(package.read(_BODY), document.begin, document.end, document.words)
+    xmlio.parse(package.read(_BODY), document.begin, document.end, document.words)
     return web_pages.joined(_without_spacing(document.lines))
-
-
-def _parse(data: bytes, *handlers: object) -> None:
-    try:
-        xmlio.parse(data, *handlers)  # type: ignore[arg-type]
-    except xmlio.Unread:
-        raise Unread("broken") from None
 
 
 def _without_spacing(lines: list[str]) -> list[str]:

@@ -5,10 +5,7 @@ Source: ECMA-376, part 1, 17.9.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
+from novel_hooks.annotations import Mapping
 from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
 

@@ -5,11 +5,7 @@ A style inherits every property that it does not set from the style that it is b
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.record import Record
 
 QUOTES = ("quote", "intense quote", "引用", "明显引用")

@@ -7,12 +7,10 @@ system cannot read, cannot be backed up and are reported.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 import os
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import Iterator
 from novel_hooks.flows.hosting import files as hosting
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -72,7 +70,7 @@ def _written_for_host(project: Project) -> set[str]:
     found = set()
     for path, sha256 in hosting.written(project).items():
         data = project.read(path)
-        if data is not None and hosting.digest(data) == sha256:
+        if data is not None and sha2.digest(data) == sha256:
             found.add(path)
     return found
 

@@ -6,19 +6,18 @@ book, and the same command continues the work of a killed one.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 import os
 from contextlib import suppress
 
 from novel_hooks import errors, layout, root
+from novel_hooks.annotations import Sequence
 from novel_hooks.flows.backup import inventory
 from novel_hooks.record import Record
 from novel_hooks.rules.publication import file_names
+from novel_hooks.sha2 import digest
 from novel_hooks.store.files import atomic, folders
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.formats.backup_file import Contents, Entry, Reader, digest
+from novel_hooks.store.formats.backup_file import Contents, Entry, Reader
 from novel_hooks.store.journal import litter, together
 from novel_hooks.store.lock import oslock
 

@@ -6,15 +6,11 @@ is not needed, because a book may be backed up while a chapter is in work.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import BinaryIO
-
-    from novel_hooks.flows.session.caller import Caller
 import os
 import time
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.errors import Problem
 from novel_hooks.flows.backup import inventory
 from novel_hooks.flows.backup.inventory import Inventory
@@ -28,6 +24,11 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.backup_file import Contents, Reader, Writer
 from novel_hooks.store.journal import journal
 from novel_hooks.store.lock import oslock
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+    from novel_hooks.flows.session.caller import Caller
 
 ENDING = ".zip"
 _READINGS = 3

@@ -6,17 +6,8 @@ valid documents are remembered (`store.schema.validity`).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
-    from novel_hooks.rules.manuscript.adoption import Adoption
-    from novel_hooks.rules.outline.contract import Contract, Schedule
-    from novel_hooks.store.schema.validity import Validity
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
@@ -26,6 +17,12 @@ from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.rules.manuscript.adoption import Adoption
+    from novel_hooks.rules.outline.contract import Contract, Schedule
+    from novel_hooks.store.schema.validity import Validity
 
 _LAYOUT = 1
 """The `schema_version` of the files that only `novel` writes."""

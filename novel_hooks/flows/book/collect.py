@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import TypeVar
-
-    T = TypeVar("T")
-
+from novel_hooks.annotations import Callable, Iterable, Iterator, T
 from novel_hooks.errors import Problem
 
 

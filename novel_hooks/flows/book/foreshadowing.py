@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue, title
+from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.text import excerpt
 
 _SHOWN = 6
@@ -96,8 +92,6 @@ def named(
 
 
 def _foreshadowing_line(book: Book, volume: int, chapter: int) -> str:
-    from novel_hooks.rules.outline import outline as outlines
-
     found = book.outline(volume)
     heading = next((one for one in found.headings if one.chapter == chapter), None) if found else None
     if found is None or heading is None:

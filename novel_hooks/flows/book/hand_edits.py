@@ -7,16 +7,11 @@ Source: protocol §2 (sync), ADR 0012.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from novel_hooks.store.fence.marks import Marks
-    from novel_hooks.store.journal.journal import Change
 import os
 from functools import partial
 
 from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
@@ -24,6 +19,11 @@ from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+
+if TYPE_CHECKING:
+    from novel_hooks.store.fence.marks import Marks
+    from novel_hooks.store.journal.journal import Change
 
 RECENT = 3
 _LOOKED_AT = 50
@@ -98,14 +98,12 @@ def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], t
 
 def digest(data: bytes | None, path: str) -> str:
     """Return the hash in the form of a landed record; "" when there is no file."""
-    from novel_hooks.store.formats.text import decode
-
     if data is None:
         return ""
     try:
-        return sha2.sha256(decode(data, path).encode("utf-8")).hexdigest()
+        return sha2.digest(decode(data, path).encode("utf-8"))
     except Problem:  # what is not UTF-8 cannot be what landed, so its bytes will do
-        return sha2.sha256(data).hexdigest()
+        return sha2.digest(data)
 
 
 def _stat_mark(place: str, now: float) -> str | None:

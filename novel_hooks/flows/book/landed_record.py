@@ -6,22 +6,19 @@ right type. Source: protocol §5 (pre-images), ADR 0011.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.state.landed_record import LandedRecord
-    from novel_hooks.store.files.project import Project
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.rules.state import landed_record
 from novel_hooks.store.fence import seal
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.state.landed_record import LandedRecord
+    from novel_hooks.store.files.project import Project
+    from novel_hooks.store.journal.journal import Change
 
 
 def read(source: Book | Project, chapter: int) -> LandedRecord | None:

@@ -6,19 +6,15 @@ change log shows which files there were, so a file that never was is not reporte
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.store.files.project import Project
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.text.json_values import integer
+from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
 
 
 def missing_text_refusal(project: Project, chapters: Sequence[int]) -> errors.LandedTextLost:
@@ -63,7 +59,6 @@ def _kept_copy(project: Project, chapter: int) -> str:
 def text_problem(project: Project, data: bytes, path: str, chapter: int) -> Problem | None:
     """Return why a landed text or summary cannot be read: not UTF-8, not merged, or only a heading."""
     from novel_hooks.rules.text import length
-    from novel_hooks.store.formats.text import decode
 
     try:
         text = decode(data, path)

@@ -5,20 +5,19 @@ Source: protocol §1.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.rules.outline.contract import Contract, Schedule
-    from novel_hooks.rules.outline.outline import Outline
-    from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from functools import partial
 
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.outline.contract import Contract, Schedule
+    from novel_hooks.rules.outline.outline import Outline
+    from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
 
 def volumes(book: Book) -> list[int]:
@@ -69,8 +68,6 @@ def chapters(book: Book) -> list[PlannedChapter]:
 
 def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
     """Yield (path, schedule) of the current volume and the later ones, landed and staged."""
-    from novel_hooks.rules.outline import contract as contracts
-
     for volume in volumes(book):
         for path in (layout.schedule(volume), layout.staged(layout.schedule(volume))):
             document = book.document(path, "storyline-schedule")
@@ -79,7 +76,6 @@ def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
 
 
 def _plan_chapters(book: Book, volume: int, place: str, last: int) -> Iterator[PlannedChapter]:
-    from novel_hooks.rules.outline import contract as contracts
     from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
     text = book.text(place + layout.outline(volume))

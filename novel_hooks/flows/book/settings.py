@@ -6,22 +6,20 @@ commands load no YAML. That file is a cache: broken or foreign, it counts as emp
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.rules.evaluation.gate_entry import Bands
-    from novel_hooks.rules.settings.prices import Price
-    from novel_hooks.store.journal.journal import Change
 import json
 
 from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.evaluation.gate_entry import Bands
+    from novel_hooks.rules.settings.prices import Price
+    from novel_hooks.store.journal.journal import Change
 
 DEFAULT_CHAPTER_CHARS = length.CHAPTER_CHARS
 _VERSION = 3
@@ -39,7 +37,7 @@ def _read(book: Book) -> Mapping[str, Any]:
     data = book.read(layout.CONFIG)
     if data is None:
         return {}
-    name = sha2.sha256(data).hexdigest()
+    name = sha2.digest(data)
     known = _cached(book, name)
     if known is not None:
         return known
@@ -52,7 +50,7 @@ def cache_change(data: bytes, found: Mapping[str, Any]) -> Change:
     """Return the change that caches the settings of a `novel.yaml` of these bytes."""
     from novel_hooks.store.journal import journal
 
-    name = sha2.sha256(data).hexdigest()
+    name = sha2.digest(data)
     document = {"schema_version": _VERSION, "sha256": name, "settings": found}
     return journal.put(layout.SETTINGS, jsonio.dump(document))
 

@@ -5,13 +5,8 @@ People of one chapter only and names that the author ignores are not listed.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from novel_hooks.flows.session.session import Session
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
@@ -24,6 +19,9 @@ from novel_hooks.rules.state import entry_names, new_ops
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.session.session import Session
 
 
 class Unregistered(Record):

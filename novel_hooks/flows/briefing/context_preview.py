@@ -7,21 +7,17 @@ foreshadowing and the storyline's memory as they were before it, everything else
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.flows.chapter.view import View
-    from novel_hooks.flows.packet.gathering import Assembled
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import settings
+from novel_hooks.flows.book import planned_chapters, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
+from novel_hooks.flows.chapter import landed_desk
 from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.packet import chapter_inputs, phase_inputs
+from novel_hooks.flows.packet.gathering import Assembled
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import agents as steps_agents
 from novel_hooks.rules.steps.step_name import Step
@@ -94,8 +90,6 @@ def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
             raise errors.SyncTextChanged(layout.chapter(asked), chapter=asked)
         return view.sync.desk
     if asked <= point.last:
-        from novel_hooks.flows.chapter import landed_desk
-
         return landed_desk.desk(book, asked, staged=False)
     if asked != here:
         raise errors.ChapterNotDue(chapter=asked, case="unwritten before", inflight=here)
@@ -109,7 +103,6 @@ def planning_preview(book: Book, agent: str, volume: int | None) -> Preview:
 
     Raises PlanningNotDue for a volume whose beginning is not known yet.
     """
-    from novel_hooks.flows.book import planned_chapters
     from novel_hooks.flows.planning import planner_inputs
 
     view = due_step.view(book)

@@ -5,15 +5,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.flows.planning.desk import PlanDesk
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.next_step import Next
-    from novel_hooks.rules.steps.questions import Question
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.view import View
@@ -21,8 +14,13 @@ from novel_hooks.flows.inventory import lost_files
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import next_step
 from novel_hooks.rules.steps import step_name as steps
-from novel_hooks.rules.steps.next_step import Planned
+from novel_hooks.rules.steps.next_step import Next, Planned
 from novel_hooks.rules.steps.step_name import Step
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.planning.desk import PlanDesk
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.questions import Question
 
 
 def view(book: Book) -> View:

@@ -7,19 +7,17 @@ setting of `novel.yaml`) is not reported. Each check runs only when a file's has
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from novel_hooks.flows.chapter.view import View
-
 import os
 
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.view import View
 
 _FOLDERS = (layout.CHARACTERS, layout.WORLD)
 # A clock of a disk may be this coarse.

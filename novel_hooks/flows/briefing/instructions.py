@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -35,6 +31,9 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import comments, decode, without_comments
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _PLANNED = ("setup", "volume")
 

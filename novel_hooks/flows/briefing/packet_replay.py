@@ -5,13 +5,10 @@ Source: seed 000 Step 2 (the same files give the same context), seed 003.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
 import hashlib
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import DONE, REFUSED, Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import instructions

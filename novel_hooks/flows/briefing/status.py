@@ -5,20 +5,15 @@ The cost does not grow with the book: the last chapters are read by name, and no
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from novel_hooks.flows.chapter.view import View
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Callable
 from novel_hooks.errors import Problem
 from novel_hooks.flows.backup import reminder
 from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
 from novel_hooks.flows.briefing import due_step, edits_before_draft
+from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.inventory import landed_files, lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
@@ -27,6 +22,7 @@ from novel_hooks.flows.session import pending_landing, word_tally
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import menu
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.store.lock import lockstate
 
 RECENT = 5

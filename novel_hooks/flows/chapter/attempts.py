@@ -5,16 +5,12 @@ Source: protocol §2 (`advance`, `decide`).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.steps.step_name import Step
-
 from novel_hooks import layout
+from novel_hooks.annotations import Iterable, Sequence
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.templates import is_template
 from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 

@@ -5,12 +5,8 @@ A file counts as *found* when it has no error here (protocol §2). A warning nev
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Any
-
 from novel_hooks import errors, layout, roles, sha2
+from novel_hooks.annotations import Any, Callable, Iterable
 from novel_hooks.errors import FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
@@ -213,7 +209,7 @@ class Desk(StagingDesk):
         if found.data is None:
             return None
         data = found.value.encode("utf-8") if _has_own_comments(found) else found.data
-        return sha2.sha256(data).hexdigest()
+        return sha2.digest(data)
 
     def prose_sha256(self) -> str | None:
         """Return the sha256 of the chapter's text as UTF-8; None when there is none.
@@ -224,7 +220,7 @@ class Desk(StagingDesk):
         found = self.get("chapter")
         if not isinstance(found.value, str):
             return self.text_sha256()
-        return sha2.sha256(found.value.encode("utf-8")).hexdigest()
+        return sha2.digest(found.value.encode("utf-8"))
 
     def _parse(self, path: str, data: bytes, schema: str | None) -> Any:
         value = super()._parse(path, data, schema)
@@ -289,18 +285,6 @@ def maker(key: str) -> str:
     raise KeyError(key)
 
 
-def _chapter_problems(desk: Desk, path: str, text: str) -> list[Problem]:
-    return length.problems(text, desk.number, path)
-
-
-def _summary_problems(desk: Desk, path: str, text: str) -> list[Problem]:
-    return length.summary_problems(text, path)
-
-
-def _memory_problems(desk: Desk, path: str, text: str) -> list[Problem]:
-    return length.memory_problems(text, path)
-
-
 def _delta_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
     from novel_hooks.flows.book import log_join
 
@@ -322,17 +306,13 @@ def _evaluation_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
     return problems
 
 
-def _hints_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
-    return []
-
-
 _CHECKS: dict[str, Callable[[Desk, str, Any], list[Problem]]] = {
-    "chapter": _chapter_problems,
-    "hints": _hints_problems,
-    "summary": _summary_problems,
+    "chapter": lambda desk, path, text: length.problems(text, desk.number, path),
+    "hints": lambda _desk, _path, _hints: [],
+    "summary": lambda _desk, path, text: length.summary_problems(text, path),
     "delta": _delta_problems,
     "crossref": _crossref_problems,
-    "memory": _memory_problems,
+    "memory": lambda _desk, path, text: length.memory_problems(text, path),
     "evaluation": _evaluation_problems,
 }
 _OUTPUTS = {o.key: o for outputs in roles.CHAPTER_OUTPUTS.values() for o in outputs}

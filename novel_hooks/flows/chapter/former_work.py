@@ -6,22 +6,18 @@ when a step advances. Source: protocol §7 (redone steps).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import roles
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.rules.steps import step_name as steps
-from novel_hooks.rules.steps.checkpoint import FORMER
+from novel_hooks.rules.steps.checkpoint import FORMER, Checkpoint
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.store.journal.journal import Change
 
 KEY = FORMER
 

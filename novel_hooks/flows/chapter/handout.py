@@ -6,18 +6,17 @@ It is kept under `.novel/` (protocol §1). By it `advance` recognizes a step who
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from novel_hooks.store.journal.journal import Change
 
 
 class Run(Record):

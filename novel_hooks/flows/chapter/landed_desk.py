@@ -6,14 +6,8 @@ now.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.store.schema.validity import Validity
-
 from novel_hooks import errors, layout, roles, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, logs, planned_chapters
 from novel_hooks.flows.book.book import Book
@@ -21,6 +15,9 @@ from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.foreshadowing import facts, replay
 from novel_hooks.rules.state import changelog_edit
 from novel_hooks.store.formats import jsonio
+
+if TYPE_CHECKING:
+    from novel_hooks.store.schema.validity import Validity
 
 
 class BookBefore(Book):
@@ -130,7 +127,7 @@ class LandedDesk(Desk):
     def text_sha256(self) -> str | None:
         """Return the sha256 of the text as UTF-8, LF, no BOM, as in every landed record."""
         text = self.book.text(layout.chapter(self.number))
-        return None if text is None else sha2.sha256(text.encode("utf-8")).hexdigest()
+        return None if text is None else sha2.digest(text.encode("utf-8"))
 
 
 def desk(book: Book, chapter: int, staged: bool = True) -> LandedDesk:

@@ -7,12 +7,8 @@ advises. A step that advances writes the mended file and reports it once. Source
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.state import leak_check

@@ -7,17 +7,15 @@ leaves out the reported ones.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Iterable
+from novel_hooks.errors import Problem
+from novel_hooks.store.formats import jsonio
 
+if TYPE_CHECKING:
     from novel_hooks.flows.book.book import Book
     from novel_hooks.rules.steps.step_name import Step
     from novel_hooks.store.journal.changes import Change
-
-from novel_hooks import errors, layout, sha2
-from novel_hooks.errors import Problem
-from novel_hooks.store.formats import jsonio
 
 
 def fresh_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
@@ -66,4 +64,4 @@ def _work(step: Step) -> str:
 
 
 def _digest(problem: Problem) -> str:
-    return sha2.sha256(f"{problem.code}\n{problem}".encode()).hexdigest()[:16]
+    return sha2.digest(f"{problem.code}\n{problem}".encode())[:16]

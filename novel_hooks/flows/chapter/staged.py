@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 from novel_hooks import errors, sha2
+from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -76,7 +74,7 @@ def _is_changed_before_polish(desk: Desk, point: Checkpoint) -> bool:
 def records_marks(desk: Desk) -> dict[str, str]:
     """Return output → hash of each record's content; line ends and the layout of JSON do not matter."""
     found = {key: desk.get(key) for key in RECORDED}
-    return {key: sha2.sha256(jsonio.dump(one.value)).hexdigest() for key, one in found.items() if one.ok}
+    return {key: sha2.digest(jsonio.dump(one.value)) for key, one in found.items() if one.ok}
 
 
 def records_problems(desk: Desk, point: Checkpoint) -> list[Problem]:

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.chapter.desk import Desk, StagedFile
-    from novel_hooks.flows.session.session import Session
-    from novel_hooks.rules.evaluation.gate import Outcome
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.step_name import Step
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout, work_log
 from novel_hooks.record import Record
@@ -20,6 +11,14 @@ from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.text import scene_breaks
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.chapter.desk import Desk, StagedFile
+    from novel_hooks.flows.session.session import Session
+    from novel_hooks.rules.evaluation.gate import Outcome
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.step_name import Step
 
 
 class Advanced(Record):

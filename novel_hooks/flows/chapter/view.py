@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING
+from novel_hooks.record import Record
+
 if TYPE_CHECKING:
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.chapter.desk import Desk
@@ -10,7 +12,6 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.next_step import Next, Staged
     from novel_hooks.rules.steps.resync_steps import OpenSync
-from novel_hooks.record import Record
 
 
 class Sync(Record):

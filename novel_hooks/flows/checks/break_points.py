@@ -7,13 +7,8 @@ step advances.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.next_step import Next, Staged
-
 from novel_hooks import roles, sha2
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
@@ -22,6 +17,11 @@ from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.break_points import OpenStep
 from novel_hooks.rules.text import length
 from novel_hooks.store.lock import lockstate
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.next_step import Next, Staged
 
 
 def stops(book: Book) -> tuple[str, ...]:

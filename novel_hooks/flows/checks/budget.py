@@ -5,18 +5,8 @@ Every step of an agent counts: of chapters, of a sync, of planning. An agent at 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.next_step import Next
-    from novel_hooks.rules.steps.step_name import Step
-
-    Stages = list[dict[str, Any]]
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -28,6 +18,13 @@ from novel_hooks.rules.steps import agents, resync_steps
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text.json_values import objects
 from novel_hooks.store.lock import lockstate
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.next_step import Next
+    from novel_hooks.rules.steps.step_name import Step
+
+    Stages = list[dict[str, Any]]
 
 _OF_CHAPTERS = ("chapter", "sync")
 RECENT = 10

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.evaluation import document as evaluations

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.flows.chapter.view import View
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -23,6 +17,9 @@ from novel_hooks.rules.evaluation.gate import Outcome
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.text.json_values import number
 from novel_hooks.store.formats import jsonio
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.view import View
 
 
 class Round(Record):

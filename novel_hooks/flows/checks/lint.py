@@ -6,15 +6,8 @@ step that needs the file itself refuses it. Source: craft notes §2, protocol §
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.rules.lint.report import Comparison
-    from novel_hooks.rules.packet.packet import Input
 from novel_hooks import __version__, errors, layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -23,6 +16,11 @@ from novel_hooks.record import Record
 from novel_hooks.rules.text import scene_breaks
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import without_comments
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.rules.lint.report import Comparison
+    from novel_hooks.rules.packet.packet import Input
 
 EARLIER = 3
 """So many chapters before are compared with."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.cast.characters import Character
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.cast.characters import Character
 
 _EARLIER = 3
 """So many chapters before are looked through for a form that may be another's name."""

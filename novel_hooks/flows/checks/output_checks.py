@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.flows.chapter.desk import Desk, StagedFile
-    from novel_hooks.rules.steps.step_name import Step
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import errors, roles
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import reported
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation.gate_entry import metadata
 from novel_hooks.rules.text import length
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import Desk, StagedFile
+    from novel_hooks.rules.steps.step_name import Step
+    from novel_hooks.store.journal.journal import Change
 
 _WRITING = ("draft", "revise")
 _RETOUCHING = ("refine", "polish")

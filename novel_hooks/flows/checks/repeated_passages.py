@@ -6,14 +6,8 @@ A repeated passage stops the step that wrote it: nobody writes two hundred chara
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.rules.lint.repeats import Repeat
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.recall import passages as index
 from novel_hooks.rules.lint import repeats
@@ -21,6 +15,10 @@ from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.recall import passages
 from novel_hooks.rules.text import chapter_heading
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.rules.lint.repeats import Repeat
 
 _PIECE = 30
 _WHOLE = 0.6

@@ -6,20 +6,19 @@ without a change would pay for a summary, a refining and a judge without need.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.flows.chapter.desk import Desk
 import hashlib
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout
 from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.review import change_share
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.formats.text import decode
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import Desk
 
 _NEWEST = 8
 _UNCHANGED = {

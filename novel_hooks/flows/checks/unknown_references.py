@@ -5,13 +5,8 @@ They do not decide whether a file is *found*: this check reads every card, and `
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from typing import Any
-
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, unknown_names
 from novel_hooks.flows.book.book import Book

@@ -6,12 +6,8 @@ passed its schema when it landed: only one that changed since is judged whole.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book, Damage

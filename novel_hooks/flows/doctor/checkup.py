@@ -5,11 +5,8 @@ Each check runs alone, so its findings hide no other's. Source: protocol §1, §
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Iterable, Mapping
 from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem
 from novel_hooks.errors.disk import OwnFile
 from novel_hooks.flows.book.book import Book

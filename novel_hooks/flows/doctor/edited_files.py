@@ -5,19 +5,15 @@ They are notes, because an edit is the author's right.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.rules.state.landed_record import LandedRecord
-
 from novel_hooks import errors
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import hand_edits, landed_record, missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters
 from novel_hooks.flows.inventory import landed_files
+from novel_hooks.rules.state.landed_record import LandedRecord
 
 
 def edit_problems(book: Book, last: int) -> Iterator[Problem]:

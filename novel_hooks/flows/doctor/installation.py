@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 import importlib
 import os
 import sys
 
 from novel_hooks import __version__, errors
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.store.files import assets, surroundings
 from novel_hooks.store.host import environment, site

@@ -5,11 +5,8 @@ Source: protocol §1 (`.novel/`), §5, §6.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.files import surroundings
@@ -123,7 +120,7 @@ def _litter_problems(project: Project) -> Iterator[Problem]:
         rel = f"{layout.OWN}/{name}"
         if litter.is_litter(name):
             yield errors.LitterLeft(rel)
-        elif name not in _layout_names():
+        elif name not in {rel.split("/")[1] for rel in _layout_paths()}:
             yield errors.StrangerInOwn(rel)
     kept = (layout.CHECKPOINT, layout.LOCK_DIR, layout.OWN, layout.CONFIG)
     for name in project.names(""):
@@ -159,10 +156,6 @@ def _odd_below_problems(project: Project, folder: str, wanted: str) -> Iterator[
 
 def _odd_problem(rel: str, wanted: str, kind: str) -> Problem:
     return errors.OwnPlaceOdd(rel, wanted=KIND_NAMES[wanted], kind=KIND_NAMES[kind])
-
-
-def _layout_names() -> set[str]:
-    return {rel.split("/")[1] for rel in _layout_paths()}
 
 
 def _layout_paths() -> list[str]:

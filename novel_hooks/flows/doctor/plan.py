@@ -6,13 +6,8 @@ have landed are history and only have to be readable.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from novel_hooks.rules.cast.characters import Character
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import Book
@@ -23,6 +18,7 @@ from novel_hooks.flows.planning import questions, volume_material
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import planner_files
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline

@@ -7,11 +7,8 @@ are kept under `.novel/`.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, missing_files
 from novel_hooks.flows.book.book import Book

@@ -7,13 +7,10 @@ as far as `layout` spells it; the rest of it is a number.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 import sys
 
 from novel_hooks import __version__
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.flows.doctor import installation, report_book
 from novel_hooks.flows.doctor.checkup import Checkup
 from novel_hooks.flows.doctor.report_mask import Mask

@@ -5,12 +5,8 @@ Source: protocol §1, §4; seed 002.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, missing_files
 from novel_hooks.flows.book.book import Book

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from novel_hooks.store.files.project import Project
 import contextlib
 
 from novel_hooks import errors, roles
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.hosting import connect, files, twins
 from novel_hooks.store.files import surroundings
+from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import codex_client
 
 LEAST = (0, 171)

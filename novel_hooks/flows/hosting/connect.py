@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from novel_hooks.errors import Problem
-    from novel_hooks.flows.session.session import Session
-from novel_hooks import errors, layout
-from novel_hooks.errors import refuse
+from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Mapping, Sequence
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.hosting import files
 from novel_hooks.record import Record
 from novel_hooks.rules.hosting import project_files
@@ -17,6 +12,9 @@ from novel_hooks.store.files import atomic, folders
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal, litter
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.session.session import Session
 
 _FOLDERS = (".codex/agents", ".codex/rules", ".codex", ".agents/skills", ".agents")
 _CONNECT, _DISCONNECT = "接上 Codex", "断开 Codex"
@@ -60,7 +58,7 @@ def _sorted_out(
     told = files.lines_written(project)
     for path, data in now.items():
         found = project.read(path)
-        if found == data or found is None or known.get(path) == files.digest(found):
+        if found == data or found is None or known.get(path) == sha2.digest(found):
             ours[path] = data
             changes += [] if found == data else [journal.put(path, data)]
         elif files.holds(path, found, data, told.get(path)):
@@ -110,7 +108,7 @@ def disconnect(session: Session) -> Done:
 
 def _is_as_written(project: Project, path: str, known: Mapping[str, str]) -> bool:
     found = project.read(path)
-    return found is not None and files.digest(found) == known[path]
+    return found is not None and sha2.digest(found) == known[path]
 
 
 def cut_off(project: Project) -> str | None:

@@ -6,14 +6,11 @@ Source: protocol §1 (`.novel/`).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-import hashlib
 import json
 import os
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import Mapping
 from novel_hooks.record import Record
 from novel_hooks.rules.hosting import own_lines, project_files, texts
 from novel_hooks.rules.hosting.words import SKILLS
@@ -87,15 +84,10 @@ def dump(files: Mapping[str, bytes], edited: Mapping[str, str], now: Mapping[str
 
     `edited` are files of ours to which the author has added lines, with our text.
     """
-    hashes = {**edited, **{path: digest(data) for path, data in files.items()}}
+    hashes = {**edited, **{path: sha2.digest(data) for path, data in files.items()}}
     return jsonio.dump(
         {"files": hashes, "lines": {path: now[path].decode("utf-8") for path in BY_HAND if path in now}}
     )
-
-
-def digest(data: bytes) -> str:
-    """Return the SHA-256 of a file's bytes."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def changes(path: str, found: bytes, old: str | None, ours: bytes) -> str:
@@ -144,7 +136,7 @@ def differences(project: Project) -> list[Difference]:
         data = project.read(path)
         if data is None:
             listed.append(Difference(path, "missing"))
-        elif data != ours and known.get(path) == digest(data):
+        elif data != ours and known.get(path) == sha2.digest(data):
             listed.append(Difference(path, "outdated"))
         elif data != ours and not holds(path, data, ours, told.get(path)):
             left = changes(path, data, told.get(path), ours)

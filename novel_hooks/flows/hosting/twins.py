@@ -6,13 +6,11 @@ book it takes the one whose file comes first.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
 import os
 import re
 
 from novel_hooks import errors
+from novel_hooks.annotations import Collection, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.hosting import files
 from novel_hooks.pattern import Pattern

@@ -6,23 +6,20 @@ the same, `next` and `status` list none of them, so a long book costs no more th
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.store.files.project import Project
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Iterable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.inventory import lost_files
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
 from novel_hooks.store.fence import seal
 from novel_hooks.store.fence.marks import signature
+from novel_hooks.store.files.project import Project
 
 _FORMAT = "novel-landed-folders 1"
 _MOST_STRAYS = 3

@@ -6,15 +6,10 @@ without its outline a volume would be planned anew over chapters that have lande
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
@@ -22,6 +17,10 @@ from novel_hooks.rules.steps import step_name
 from novel_hooks.rules.text import name_order
 from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
 
 _MOST = 8
 _SETTING_UP = ("INIT", "QUICK_START")

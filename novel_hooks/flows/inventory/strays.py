@@ -5,13 +5,11 @@ Sync clients, editors, git and file managers make them (`rules.text.stray_names`
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 import os
 from functools import partial
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.session import pending_landing

@@ -6,11 +6,8 @@ deeper folder or with another ending would otherwise be passed over in silence.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.planning.imported_notes import DOCUMENTS, ENDINGS
 from novel_hooks.rules.text import name_order, stray_names

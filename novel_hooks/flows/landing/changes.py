@@ -7,17 +7,13 @@ staged files.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
 from contextlib import suppress
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import hand_edits, log_join, logs, settings
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import attempts, handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision

@@ -5,15 +5,10 @@ Unknown is null, never 0.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
-
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import work_log
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.evaluation import gate_entry

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
 import hashlib
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, unknown_names
 from novel_hooks.flows.book.book import Book

@@ -6,15 +6,8 @@ it. Source: protocol §4.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.outline.contract import Contract
-    from novel_hooks.rules.state.landed_record import LandedRecord
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
@@ -26,6 +19,10 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.state.landed_record import LandedRecord
 
 
 class Ended(Record):

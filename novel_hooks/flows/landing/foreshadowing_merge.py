@@ -5,11 +5,8 @@ Source: seed 002 §3, protocol §5.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs, missing_files
 from novel_hooks.flows.book.book import Book

@@ -5,14 +5,8 @@ Source: seed 000 Steps 2.3, 2.4, protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.flows.packet.gathering import Gathering
-    from novel_hooks.flows.packet.phase_inputs import Part
-    from novel_hooks.rules.cast.characters import Character
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.rules.cast import characters as casts
@@ -20,6 +14,11 @@ from novel_hooks.rules.cast import contract_ends
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.packet import packet
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.packet.gathering import Gathering
+    from novel_hooks.flows.packet.phase_inputs import Part
+    from novel_hooks.rules.cast.characters import Character
 
 
 def add_contracts(g: Gathering, part: Part) -> None:

@@ -5,16 +5,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.outline.contract import Contract
-
 import json
 
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
@@ -36,6 +30,7 @@ from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline import writer_view
+from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.packet import against_state, packet
 from novel_hooks.rules.state import entry_names
 from novel_hooks.rules.steps import step_name as steps

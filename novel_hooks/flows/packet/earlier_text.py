@@ -5,15 +5,16 @@ The cost is the same in a book of any length. Source: protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.packet.gathering import Gathering
-    from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.text import excerpt, length
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.packet.gathering import Gathering
+    from novel_hooks.flows.packet.phase_inputs import Part
 
 LAST, LINE = 5000, 1200
 """The 字 of a last chapter that are given (a high point of the usual length fits), and of the line's own."""

@@ -5,16 +5,10 @@ Source: seed 000 Step 2, protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.flows.packet.phase_inputs import Part
-    from novel_hooks.rules.packet.size_limit import Cut, Fitted, Offer
 import json
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Sequence
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -31,6 +25,12 @@ from novel_hooks.rules.packet.packet import Input
 from novel_hooks.rules.text.json_values import strings
 from novel_hooks.store.files import assets
 from novel_hooks.store.formats.text import decode, is_landed_chapter
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from novel_hooks.flows.packet.phase_inputs import Part
+    from novel_hooks.rules.packet.size_limit import Cut, Fitted, Offer
 
 
 class Assembled(Record):

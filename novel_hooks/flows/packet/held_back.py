@@ -5,17 +5,12 @@ The author is told that something was kept back. His own note is given unchanged
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from novel_hooks.flows.packet.gathering import Gathering
 import json
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Sequence
 from novel_hooks.flows.book import foreshadowing
-from novel_hooks.flows.packet.gathering import Hidden
+from novel_hooks.flows.packet.gathering import Gathering, Hidden
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.outline import contract as contracts

@@ -8,18 +8,17 @@ author. `flows.packet.preflight` judges the files of a part. Source: seed 000 St
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Union
-
-    Place = Union[str, Callable[[int], str]]
-
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Callable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs, missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
+
+if TYPE_CHECKING:
+    from typing import Union
+
+    Place = Union[str, Callable[[int], str]]
 
 WRITERS_TEXTS = 3
 """So many last chapters a writer gets in their own words."""

@@ -7,18 +7,10 @@ and loads no jsonschema. Source: protocol ยง7 ("These stop a step when missing โ
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from novel_hooks.flows.chapter.view import View
-    from novel_hooks.flows.packet.phase_inputs import Document, Part
-    from novel_hooks.rules.cast.characters import Character
-    from novel_hooks.rules.outline.contract import Contract
-    from novel_hooks.rules.steps.step_name import Step
 from functools import partial
 
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import log_join, missing_files
 from novel_hooks.flows.book.book import Book
@@ -26,6 +18,13 @@ from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.book.templates import is_template
 from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.outline import outline as outlines
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.view import View
+    from novel_hooks.flows.packet.phase_inputs import Document, Part
+    from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.steps.step_name import Step
 
 _CHOSEN = (phase_inputs.CONTRACTS, phase_inputs.PROFILES, phase_inputs.PEOPLE)
 """The parts for which the chapter's characters are chosen."""

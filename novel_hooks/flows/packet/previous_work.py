@@ -5,16 +5,12 @@ Source: protocol §7. Any other step gets neither.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.flows.packet.gathering import Gathering
-
 from novel_hooks import layout
+from novel_hooks.annotations import Any
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.chapter import former_work
 from novel_hooks.flows.packet import held_back
+from novel_hooks.flows.packet.gathering import Gathering
 from novel_hooks.rules.packet import packet
 
 _MAKING = ("draft", "summarize")

@@ -5,12 +5,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
 from novel_hooks import __version__, errors, layout, sha2
+from novel_hooks.annotations import Any, Callable, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.cast import world_rules

@@ -5,12 +5,7 @@ Source: seed 000 Step 2.2, protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.flows.packet.gathering import Gathering
-    from novel_hooks.flows.packet.phase_inputs import Part
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.flows.packet import cast_inputs, phase_inputs
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
@@ -18,6 +13,10 @@ from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.packet import packet, world_pages
 from novel_hooks.rules.state import entry_names
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.packet.gathering import Gathering
+    from novel_hooks.flows.packet.phase_inputs import Part
 
 _THINGS = ("items", "locations", "factions")
 

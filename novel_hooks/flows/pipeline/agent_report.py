@@ -6,23 +6,20 @@ report of the same run changes nothing.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.flows.chapter.handout import Handout, Run
-    from novel_hooks.flows.session.caller import Caller
-    from novel_hooks.store.files.project import Project
-
 from novel_hooks import errors, roles
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout, work_log
+from novel_hooks.flows.chapter.handout import Handout, Run
 from novel_hooks.flows.pipeline import record_verdict
 from novel_hooks.flows.pipeline.record_verdict import Recorded
 from novel_hooks.flows.session import pending_landing
+from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.session.session import writing
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.store.files.project import Project
 
 JUDGE = roles.CHAPTER_AGENTS["judge"]
 _CLOCK_GRAIN = 1.0

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import desk, handout

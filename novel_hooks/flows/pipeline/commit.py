@@ -6,15 +6,8 @@ the checkpoint last.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from novel_hooks.flows.resync.land import Relanding
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
@@ -31,6 +24,10 @@ from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats.text import without_comments
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.resync.land import Relanding
+    from novel_hooks.store.journal.journal import Change
 
 
 class Committed(Record):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any
 from novel_hooks.errors import Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import layout
+from novel_hooks.annotations import Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
@@ -23,6 +18,7 @@ from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
 from novel_hooks.store.lock import lock, oslock
 
 RUN_LEFT = (

@@ -5,14 +5,8 @@ Nothing in it is repaired or guessed. Source: protocol §1 (evaluation), §2 (`j
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import Any
-
-    from novel_hooks.rules.steps.step_name import Step
-
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import Any, Iterable, Iterator
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
@@ -38,6 +32,7 @@ from novel_hooks.rules.evaluation import verdict as verdicts
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
@@ -90,7 +85,7 @@ def record(
             session.land([journal.put(raw_path, raw)], label="留存读不懂的评审原文")
         raise
     if before is not None and evaluations.verdict_of(before, role) == document:
-        return _result(chapter, role, document, before, view, desk, repeat=True)
+        return _result(chapter, role, document, before, desk, repeat=True)
     _check_role(view, chapter, role)
     _check_text(book, desk)
     composed = _compose(desk, before, role, model, document)
@@ -101,7 +96,7 @@ def record(
         *handout.recorded_changes(book, str(view.due.step), role),
         *handout.learnt_changes(book),
     ]
-    done = _result(chapter, role, document, composed, view, desk, repeat=False)
+    done = _result(chapter, role, document, composed, desk, repeat=False)
     if shown:
         step = steps.chapter_step(chapter, "judge")
         changes += reported.report_changes(book, step, step_result.notes(chapter, done.warnings))
@@ -144,12 +139,10 @@ def _desk_due(view: View, chapter: int) -> Desk:
 
 def _check_text(book: Book, desk: Desk) -> None:
     """Refuse when the text is not the one that the judge was handed: then his words are about another."""
-    import hashlib
-
     out = handout.read(book)
     if out.text_sha256 is None or not str(out.step).endswith(f":{desk.number:03d}:judge"):
         return
-    now = hashlib.sha256(str(desk.get("chapter").value).encode("utf-8")).hexdigest()
+    now = sha2.digest(str(desk.get("chapter").value).encode("utf-8"))
     if now != out.text_sha256:
         raise errors.JudgedTextChanged(desk.get("chapter").path, chapter=desk.number)
 
@@ -233,7 +226,6 @@ def _result(
     role: str,
     verdict: dict[str, Any],
     document: dict[str, Any],
-    view: View,
     desk: Desk,
     repeat: bool,
 ) -> Recorded:

@@ -6,14 +6,8 @@ is reported.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
@@ -25,6 +19,7 @@ from novel_hooks.flows.rollback import archive, retire, rollback
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.cast.names import normalize_name
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.spelling.renaming import Left

@@ -6,16 +6,11 @@ canonically.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import hand_edits, landed_record
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import attempts
 from novel_hooks.record import Record
 from novel_hooks.rules.spelling import renaming

@@ -7,11 +7,6 @@ changes.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.rules.cast.characters import Character
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
@@ -20,12 +15,14 @@ from novel_hooks.flows.planning import dropped_threads, questions, replan
 from novel_hooks.flows.rollback import retire
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Settlement
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import questions as steps_questions
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal.journal import Change
 
 
 class Preview(Record):

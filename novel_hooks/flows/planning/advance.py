@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.errors import Problem
-    from novel_hooks.flows.chapter.desk import StagedFile
-
 from novel_hooks import errors, layout
-from novel_hooks.errors import refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout, reported, step_result, work_log
+from novel_hooks.flows.chapter.desk import StagedFile
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions

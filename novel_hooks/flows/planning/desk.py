@@ -5,14 +5,8 @@ A setup step without a staged output may have the author's own landed file as it
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
 from novel_hooks.errors import FINDINGS, Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
@@ -20,6 +14,7 @@ from novel_hooks.flows.book.templates import is_template
 from novel_hooks.flows.chapter.desk import StagedFile, StagingDesk, maker
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import planner_files
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.outline import brief as briefs
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step

@@ -6,14 +6,8 @@ any more. Like a setting it belongs to no chapter, so a rollback leaves it.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
-    from novel_hooks.flows.session.session import Session
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, planned_chapters
 from novel_hooks.flows.book.book import Book
@@ -23,6 +17,9 @@ from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.volume.foreshadowing_updates import contract_updates
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.session.session import Session
 
 
 class Outcome(Record):

@@ -6,18 +6,12 @@ under `.novel/attempts/`, with a warning.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from typing import Any
-
-    from novel_hooks.flows.chapter.desk import StagedFile
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterable
 from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import attempts, handout, reported, work_log
+from novel_hooks.flows.chapter.desk import StagedFile
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions, setting_changes
 from novel_hooks.flows.planning.desk import PlanDesk, finding
@@ -27,6 +21,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.state import changelog
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.steps.step_name import SETUP_PHASES, Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal

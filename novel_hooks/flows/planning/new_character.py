@@ -5,12 +5,8 @@ It lands like any change of the setting: it is noted with the others, and planne
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book

@@ -5,16 +5,12 @@ Source: protocol §2 (the steps of each state), §5 and §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.flows.packet.gathering import Assembled
-
 from novel_hooks import errors, roles
+from novel_hooks.annotations import Any
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.packet.gathering import Assembled
 from novel_hooks.flows.planning import desk, planner_inputs
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import planner_tasks

@@ -6,16 +6,8 @@ planning step counts before the landed one. One of the step itself is its draft:
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
-    from novel_hooks.rules.packet.size_limit import Offer
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Callable, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.book.book import Book
@@ -27,9 +19,12 @@ from novel_hooks.flows.planning import desk, questions, setting_changes
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.packet import packet
+from novel_hooks.rules.packet.size_limit import Offer
 from novel_hooks.rules.steps import agents, chapter_notes
 from novel_hooks.rules.steps import questions as steps_questions
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text import style_measures as text_style_measures

@@ -6,14 +6,8 @@ author who stops meets the same question again. Source: seed 004 (questions stay
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.flows.chapter.desk import StagedFile
-
 from novel_hooks import layout, roles
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.steps import agents, questions
@@ -22,6 +16,9 @@ from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import StagedFile
 
 OUTPUT = "questions"
 """The key of the output that holds them; it never lands."""

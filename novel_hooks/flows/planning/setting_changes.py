@@ -7,14 +7,8 @@ that over.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
@@ -23,12 +17,15 @@ from novel_hooks.flows.planning import questions
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast.names import Names
+from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.planning.setting_changes import Part, SettingChange
 from novel_hooks.rules.state import consistency
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import excerpt
 from novel_hooks.store.fence import known
 from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change as Write
 
@@ -258,8 +255,6 @@ class _Files:
 
     def text(self, path: str) -> str | None:
         """Return the text at `path`; None when absent, or removed by the landing."""
-        from novel_hooks.store.formats.text import decode
-
         if path not in self.over:
             return self.book.text(path)
         data = self.over[path]
@@ -306,8 +301,6 @@ def _people_parts(files: _Files) -> Iterator[Part]:
 
 
 def _outline_parts(files: _Files) -> Iterable[Part]:
-    from novel_hooks.rules.outline import outline as outlines
-
     for volume in planned_chapters.volumes(files.book):
         path = layout.outline(volume)
         text = files.text(path)

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-    from typing import Any, TypeVar
-
-    from novel_hooks.flows.chapter.desk import StagedFile
-    from novel_hooks.rules.cast.characters import Character
-    from novel_hooks.rules.outline.outline import Outline
-
-    T = TypeVar("T")
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Collection, Mapping, Sequence, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
@@ -28,6 +18,11 @@ from novel_hooks.rules.state import entry_names
 from novel_hooks.rules.text.json_values import FAULTY, has_faulty, integer, text
 from novel_hooks.rules.volume import checks
 from novel_hooks.rules.volume.plan import Plan
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.desk import StagedFile
+    from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.rules.outline.outline import Outline
 
 
 def problems(

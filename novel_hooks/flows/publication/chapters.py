@@ -5,11 +5,8 @@ Only `chapters/` and the names of the volumes are read, so no outline, note or i
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Collection, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import logs, missing_files, settings
 from novel_hooks.flows.book.book import Book

@@ -5,17 +5,11 @@ The book is only read, so no lock is held. A file appears whole, and of two expo
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from novel_hooks.rules.publication.edition import Edition
-
-    Progress = Callable[[int, int], None]
 import os
 import stat
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Callable, Sequence
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.publication import chapters, findings
@@ -27,6 +21,11 @@ from novel_hooks.rules.publication import docx, epub, file_names, plain_text, pr
 from novel_hooks.store.files import handover
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import package
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.publication.edition import Edition
+
+    Progress = Callable[[int, int], None]
 
 ENDINGS = {"txt": ".txt", "markdown": ".md", "epub": ".epub", "docx": ".docx"}
 _OURS = Pattern(r"[0-9]{3,}(?:-[0-9]+)?(?: .*)?\.(?:txt|md)\Z")

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from novel_hooks.rules.publication.edition import Edition
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, hand_edits, settings
 from novel_hooks.flows.book.book import Book
@@ -16,6 +11,7 @@ from novel_hooks.flows.publication import chapters
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, span
 from novel_hooks.rules.publication import forbidden_words
+from novel_hooks.rules.publication.edition import Edition
 from novel_hooks.rules.text import length, typed_words
 from novel_hooks.rules.text.json_values import text
 from novel_hooks.store.formats.text import without_comments

@@ -6,18 +6,13 @@ the index are in `book.learnt`.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.recall.index import NameIndex
-    from novel_hooks.rules.recall.selection import Mention, MentionsOf, Subject
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.recall import index, subjects
 from novel_hooks.rules.recall import selection, threads
+from novel_hooks.rules.recall.selection import Mention, MentionsOf, Subject
 
 THREADS = 8
 """So many threads of the chapter's tasks give a sentence, the first ones."""
@@ -50,7 +45,7 @@ def for_chapter(
     return selection.document(chosen, {one.id: one.name for one in wanted})
 
 
-def _chapters(one: Subject, names: NameIndex, newest: int, mentions_of: MentionsOf) -> list[int]:
+def _chapters(one: Subject, names: index.NameIndex, newest: int, mentions_of: MentionsOf) -> list[int]:
     first = next(names.chapters_of(one.words), None)
     chapters = (n for n in names.chapters_of(one.words, newest_first=True) if n <= newest)
     return selection.chapters_to_use(

@@ -6,21 +6,18 @@ all other names of its bearer, unless the author wants the word alone.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.recall.subjects import Subjects
 from functools import partial
 
 from novel_hooks import layout
+from novel_hooks.annotations import Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, missing_files
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.recall import setting_pages, state_facts, subjects
 from novel_hooks.flows.recall.setting_pages import PageHit
 from novel_hooks.flows.recall.state_facts import Fact
+from novel_hooks.flows.recall.subjects import Subjects
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import near_names, sentences
 from novel_hooks.rules.text.json_values import text as text_of

@@ -7,16 +7,12 @@ the number of chapters that are read. Only the chapters that are asked for are l
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from novel_hooks.flows.book.book import Book
 import os
 import stat
 import time
 
 from novel_hooks import layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry, Index
@@ -24,6 +20,10 @@ from novel_hooks.store.fence import seal
 from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import text as formats_text
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+
 
 _FORMAT = "novel-recall 2"
 SETTLED_NS = 2_000_000_000
@@ -80,7 +80,7 @@ def note_landing(book: Book, chapter: int, data: bytes) -> None:
     stored, _ = _read(book)
     listed = None if stored is None else seal.parse_lines(stored, _FORMAT)
     if listed:
-        rows = indexes.with_chapter(listed, chapter, sha2.sha256(data).hexdigest(), _prose(data))
+        rows = indexes.with_chapter(listed, chapter, sha2.digest(data), _prose(data))
         book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, rows)
 
 
@@ -125,7 +125,7 @@ def _read_entry(
     if data is None:
         return None
     count = len(vocabulary)
-    sha256 = before.sha256 if before is not None and same else sha2.sha256(data).hexdigest()
+    sha256 = before.sha256 if before is not None and same else sha2.digest(data)
     if before is not None and before.sha256 == sha256:
         more = indexes.places(vocabulary[before.words :], _prose(data), before.words)
         return Entry(mark, sha256, count, before.places + more)

@@ -6,17 +6,15 @@ chapter and a few earlier ones that are missing, so no command reads the whole b
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from novel_hooks.flows.book.book import Book
-
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.rules.recall import passages
 from novel_hooks.rules.text import chapter_heading
 from novel_hooks.store.fence import seal
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
 
 _FORMAT = "novel-passages 1"
 _CAUGHT_UP = 8

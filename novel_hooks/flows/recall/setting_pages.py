@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from novel_hooks.flows.book.book import Book
 from functools import partial
 
 from novel_hooks import layout
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.recall import subjects
 from novel_hooks.record import Record

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from novel_hooks.flows.book.book import Book
+from novel_hooks.annotations import TYPE_CHECKING, Iterator, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import sentences
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
 
 WORDS: Mapping[str, str] = {
     "status": "状况",

@@ -6,18 +6,14 @@ unknown-entities log.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.cast.names import Names, normalize_name
 from novel_hooks.rules.recall.selection import Subject
 from novel_hooks.rules.state import entry_names

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.recall.subjects import Subjects
-    from novel_hooks.rules.cast.characters import Character
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.recall import subjects
+from novel_hooks.flows.recall.subjects import Subjects
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.recall import near_names, sentences
 
 _OFFERED = 5

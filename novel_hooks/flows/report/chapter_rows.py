@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import Any
-
-    from novel_hooks.errors import Problem
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.cast.characters import Character
-    from novel_hooks.rules.settings.prices import Price
-
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Callable, Iterable, Mapping
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import recent_chapters, work_report
 from novel_hooks.rules.cast import characters
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.report import chapter_row, tally
 from novel_hooks.rules.report.habit_rates import HabitWords
 from novel_hooks.rules.report.people import Appearances
 from novel_hooks.rules.report.phrases import Phrases, rate
+from novel_hooks.rules.settings.prices import Price
 from novel_hooks.rules.text import chapter_heading, length
 from novel_hooks.rules.text.json_values import text
 from novel_hooks.store.formats import jsonio

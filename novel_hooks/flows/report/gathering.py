@@ -6,14 +6,8 @@ when they landed, and 2,000 of them must be read in seconds.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, TypeVar
-
-    T = TypeVar("T")
-
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Callable, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, hand_edits, logs, settings
 from novel_hooks.flows.book.book import Book

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.rules.report import page
 from novel_hooks.store.files import assets, atomic
 from novel_hooks.store.files.project import Project

@@ -6,11 +6,8 @@ because its text is the author's. It has no contract, so an empty one lands with
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import landed_desk

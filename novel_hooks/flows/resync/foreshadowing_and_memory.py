@@ -6,15 +6,10 @@ that a rollback still restores the right files. Source: protocol §2 (sync), ADR
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    Records = dict[int, dict[str, Any]]
 import hashlib
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, planned_chapters
 from novel_hooks.flows.chapter.landed_desk import LandedDesk
@@ -27,6 +22,8 @@ from novel_hooks.rules.state import changelog_edit
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+Records = dict[int, dict[str, Any]]
 
 
 class ForeshadowingAndMemory(Record):

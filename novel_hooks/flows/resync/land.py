@@ -6,18 +6,13 @@ The text is the author's, and the gate is not asked again. Source: protocol §2,
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.flows.chapter.desk import StagedFile
-    from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import attempts, handout
-from novel_hooks.flows.chapter.desk import RECORDED
+from novel_hooks.flows.chapter.desk import RECORDED, StagedFile
 from novel_hooks.flows.chapter.view import Sync
 from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.flows.recall import passages
@@ -29,6 +24,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog_edit
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal

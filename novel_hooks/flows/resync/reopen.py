@@ -5,13 +5,8 @@ A list only reads; the stat of the files is remembered when no other command is 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows.book import hand_edits, landed_record, log_join, logs, missing_files
 from novel_hooks.flows.book.book import Book
@@ -25,6 +20,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog, changelog_edit, consistency
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal

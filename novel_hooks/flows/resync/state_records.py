@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.chapter import attempts, work_log

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.step_name import Step
 from novel_hooks import errors
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import landed_desk, staged
 from novel_hooks.flows.chapter.view import Sync, View
 from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.step_name import Step
 
 
 def open_sync(book: Book, point: Checkpoint) -> Sync | None:

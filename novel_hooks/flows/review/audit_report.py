@@ -5,11 +5,8 @@ Source: protocol §1 (`logs/audit.jsonl`).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import Project

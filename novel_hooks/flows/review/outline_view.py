@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from novel_hooks.rules.outline.headings import Heading
-
 from functools import partial
 
+from novel_hooks.annotations import Any, Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import recent_chapters, word_counts
+from novel_hooks.rules.outline.headings import Heading
 
 
 def chapter_rows(book: Book, headings: Iterable[Heading]) -> tuple[list[dict[str, Any]], list[Problem]]:

@@ -5,11 +5,8 @@ It follows the landing and never stops it: a part that cannot be read is named.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Callable
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import recent_chapters

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from novel_hooks.flows.book.book import Book
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterable
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.text import chapter_heading, length
 

@@ -5,16 +5,15 @@ The cost does not grow with the book: chapters are read by name, at most `trend.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import work_report
 from novel_hooks.rules.evaluation import gate_entry
+from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, span
 from novel_hooks.rules.review import trend as review_trend
@@ -153,9 +152,6 @@ def score(chapter: int, document: Mapping[str, Any], moved_in: bool) -> dict[str
 
 def low_line(book: Book) -> float:
     """Return the score below which a chapter counts as low: the author's polish line, else the default."""
-    from novel_hooks.flows.book import settings
-    from novel_hooks.rules.evaluation.gate_entry import Bands
-
     try:
         return settings.bands(book).polish_at
     except Problem:

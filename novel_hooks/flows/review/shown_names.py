@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.errors import Diagnostic
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.cast.characters import Character
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 from novel_hooks.flows.book import foreshadowing, planned_chapters
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.cast import world_rules
@@ -19,6 +12,11 @@ from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.state import consistency
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import objects
+
+if TYPE_CHECKING:
+    from novel_hooks.errors import Diagnostic
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.cast.characters import Character
 
 _LONGEST = 24
 """Characters of a description that stand for a thread, a rule, a contract."""

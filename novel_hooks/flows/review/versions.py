@@ -6,19 +6,15 @@ the removed text under `.novel/archive/`. Source: protocol §2 (attempts).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.review.difference import Amount
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.book.book import Book
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.review import change_share, difference
+from novel_hooks.rules.review.difference import Amount
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats.text import decode
 

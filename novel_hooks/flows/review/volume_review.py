@@ -5,22 +5,15 @@ Every part is read by itself: a part that cannot be read is named in the review,
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any, TypeVar
-
-    from novel_hooks.rules.outline.contract import Contract
-
-    T = TypeVar("T")
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Callable, Mapping, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, unknown_names
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import recent_chapters, shown_names
 from novel_hooks.record import Record
 from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.review import continuity, markdown, volume_review
 from novel_hooks.rules.review.material import Material
 from novel_hooks.rules.state import changelog

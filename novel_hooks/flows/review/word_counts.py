@@ -5,18 +5,13 @@ One small file is read, never the chapters (`flows.session.word_tally`). Days ar
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.report.tally import Tally
-
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.session import word_tally
 from novel_hooks.rules.report import tally
+from novel_hooks.rules.report.tally import Tally
 from novel_hooks.store.host import moment
 
 

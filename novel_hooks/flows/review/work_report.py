@@ -5,14 +5,8 @@ A missing or broken log costs its own line only. Source: protocol §1 (chapter l
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.settings.prices import Price
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
@@ -20,7 +14,9 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import word_counts
 from novel_hooks.record import Record
 from novel_hooks.rules.settings import prices as settings_prices
+from novel_hooks.rules.settings.prices import Price
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text.json_values import integer, number, text
 
 READ, MISSING, BROKEN = "read", "missing", "broken"

@@ -7,11 +7,8 @@ a later restore finds the files written since.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.rollback.archive_manifest import FORMAT, REBUILD, Archive, Entry, read
 from novel_hooks.flows.rollback.archive_manifest import IN_PLACE as IN_PLACE

@@ -7,16 +7,11 @@ ADR 0011.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-
 import hashlib
 from contextlib import suppress
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
@@ -25,6 +20,7 @@ from novel_hooks.flows.rollback import earlier_foreshadowing, earlier_logs
 from novel_hooks.flows.session import word_tally
 from novel_hooks.record import Record
 from novel_hooks.rules.state import rollback
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 

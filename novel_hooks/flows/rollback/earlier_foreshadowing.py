@@ -5,14 +5,8 @@ Without a record nothing is guessed: the file stays, and the author is warned.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
-    Then = dict[str, bytes | None]
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.landing import foreshadowing_merge
@@ -21,6 +15,9 @@ from novel_hooks.rules.state import rollback
 from novel_hooks.rules.state.landed_record import LandedRecord
 from novel_hooks.rules.text import excerpt
 from novel_hooks.store.formats import jsonio
+
+if TYPE_CHECKING:
+    Then = dict[str, bytes | None]
 
 _SHOWN = 6
 

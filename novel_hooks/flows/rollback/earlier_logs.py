@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
 import hashlib
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs, unknown_names
 from novel_hooks.flows.book.book import Book, Damage
@@ -40,7 +36,7 @@ def change_log(book: Book, to: int, last: int) -> Log:
     raw, numbers = logs.raw_lines(book, path)
     lines = logs.parse_raw(raw, numbers, path)
     kept = rollback.count_lines(lines, to)
-    version = _line_version(lines[-1]) if lines else 0
+    version = (integer(lines[-1].get("state_version")) or 0) if lines else 0
     if last > to:
         _check_reaches_state(book, version)
     then: dict[str, bytes | None] = {}
@@ -94,7 +90,3 @@ def _check_reaches_state(book: Book, told: int) -> None:
     if version is not None and version > told:
         case = "some lines" if told else "no line"
         raise errors.LogBehindState(layout.CHANGELOG, case=case, told=told, version=version)
-
-
-def _line_version(line: Mapping[str, Any]) -> int:
-    return integer(line.get("state_version")) or 0

@@ -6,14 +6,8 @@ were.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from novel_hooks.rules.cast.characters import Character
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.flows.book import planned_chapters
@@ -29,6 +23,12 @@ from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Ties
 from novel_hooks.rules.recall import near_names
 from novel_hooks.rules.text import excerpt
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.store.journal.journal import Change
 
 _SHOWN = 12
 

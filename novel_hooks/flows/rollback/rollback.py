@@ -5,11 +5,8 @@ Every removed or replaced file is archived first: nothing is deleted.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import reported

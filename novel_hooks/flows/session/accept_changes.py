@@ -6,13 +6,14 @@ and `commit` never imply it.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING
+from novel_hooks.flows.session import fence
+from novel_hooks.store.fence import known
+
 if TYPE_CHECKING:
     from novel_hooks.flows.session.session import Session
     from novel_hooks.store.fence.fence import Difference
-from novel_hooks import layout
-from novel_hooks.flows.session import fence
-from novel_hooks.store.fence import known
 
 
 def run(session: Session) -> tuple[Difference, ...]:

@@ -6,17 +6,15 @@ text gets its wanted name, and the file of another name is removed in the same l
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from novel_hooks.store.files.project import Project
-    from novel_hooks.store.journal.journal import Change
-
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.store.files import chapter_names
 from novel_hooks.store.formats.text import decode
+
+if TYPE_CHECKING:
+    from novel_hooks.store.files.project import Project
+    from novel_hooks.store.journal.journal import Change
 
 BY_TITLE = "title"
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from novel_hooks.store.fence.marks import Marks
-
 from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Collection
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.fence import fence, known
@@ -17,6 +12,9 @@ from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.store.fence.marks import Marks
 
 WHAT = {"changed": "被改动", "added": "被新增", "removed": "被删除"}
 _SHOWN = 20
@@ -159,7 +157,7 @@ def seal(changes: list[Change]) -> list[Change]:
     written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
     if not written:
         return changes
-    sealed = _seal_change(sha2.sha256(written[-1].data).hexdigest())
+    sealed = _seal_change(sha2.digest(written[-1].data))
     at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
     return [*changes[:at], sealed, *changes[at:]]
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.store.journal.overlay import Overlay
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.errors import Problem
 from novel_hooks.store.files.project import Project
+
+if TYPE_CHECKING:
+    from novel_hooks.store.journal.overlay import Overlay
 
 
 def after_landing(project: Project) -> Project:

@@ -6,11 +6,9 @@ the lock for itself and releases it.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from novel_hooks.annotations import Collection, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.session import chapter_files, fence, word_tally
 from novel_hooks.flows.session.caller import Caller

@@ -7,18 +7,17 @@ are recorded anew or accepted.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Mapping, Sequence
+from novel_hooks.errors import Problem
+from novel_hooks.store.fence import seal
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import without_comments
 
+if TYPE_CHECKING:
     from novel_hooks.rules.report.tally import Tally, Written
     from novel_hooks.store.files.project import Project
     from novel_hooks.store.journal.journal import Change
-
-from novel_hooks import layout
-from novel_hooks.errors import Problem
-from novel_hooks.store.fence import seal
-from novel_hooks.store.formats.text import without_comments
 
 _FORMAT = "novel-words 2"
 
@@ -118,7 +117,6 @@ def _moments(log: bytes) -> dict[int, str]:
     """Map the chapters of a change log's lines to when they were written; broken lines are none's."""
     from novel_hooks.rules.report import tally
     from novel_hooks.rules.text.json_values import integer
-    from novel_hooks.store.formats import jsonio
 
     found: dict[int, str] = {}
     for line in log.split(b"\n"):

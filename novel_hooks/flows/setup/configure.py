@@ -5,14 +5,8 @@ The new file is judged as a whole before it is written through the journal with 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.store.formats.yamlsplice import Unspliced
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import Book
@@ -23,6 +17,9 @@ from novel_hooks.rules.settings.prices import SIDES
 from novel_hooks.rules.settings.settings import Setting
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.journal import journal
+
+if TYPE_CHECKING:
+    from novel_hooks.store.formats.yamlsplice import Unspliced
 
 _EXAMPLES = {
     "gate": "gate.pass",

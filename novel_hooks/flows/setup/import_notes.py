@@ -6,15 +6,10 @@ at once.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from novel_hooks.flows.session.session import Session
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
@@ -27,6 +22,10 @@ from novel_hooks.store.files.project import KIND_NAMES, Project
 from novel_hooks.store.formats import encodings
 from novel_hooks.store.formats.text import refuse_conflict
 from novel_hooks.store.journal import journal
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.session.session import Session
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
 
 
 class Source(Record):

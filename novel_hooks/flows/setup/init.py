@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 import os
 from functools import partial
 
 from novel_hooks import errors, layout
 from novel_hooks import root as roots
+from novel_hooks.annotations import Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import collect_problems
@@ -126,14 +124,10 @@ def is_interrupted(project: Project) -> bool:
 def is_bare(project: Project, name: str) -> bool:
     """Tell whether it is a folder of a killed `init`, with nothing in it but such folders."""
     if project.kind(name) != "folder" or not any(
-        _is_on_the_way(name, folder) for folder in layout.PROJECT_DIRS
+        folder == name or folder.startswith(f"{name}/") for folder in layout.PROJECT_DIRS
     ):
         return False
     return all(is_bare(project, f"{name}/{below}") for below in project.names(name))
-
-
-def _is_on_the_way(name: str, folder: str) -> bool:
-    return folder == name or folder.startswith(f"{name}/")
 
 
 def _setting_problems(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from novel_hooks import roles
+from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import patch, wire
 from novel_hooks.record import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PRE_TOOL_USE = "PreToolUse"
 PERMISSION_REQUEST = "PermissionRequest"

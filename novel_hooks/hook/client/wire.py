@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Callable
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 CLAUDE, CODEX = "claude", "codex"
 """The hosts, as `hooks/guard` and `hooks/notice` are told them."""

@@ -10,11 +10,8 @@ import stat
 import time
 
 from novel_hooks import layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import wire
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _MOST = 1000
 _FLAGS = (

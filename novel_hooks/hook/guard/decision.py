@@ -6,17 +6,13 @@ import os
 
 from novel_hooks import layout
 from novel_hooks import root as roots
+from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import event as events
 from novel_hooks.hook.client import wire
+from novel_hooks.hook.client.event import Agent, Event
 from novel_hooks.hook.guard import target, turn
 from novel_hooks.hook.guard.reasons import ALLOWED, Refusal
 from novel_hooks.record import Record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from novel_hooks.hook.client.event import Agent, Event
 
 ALLOW = "allow"
 DENY = "deny"

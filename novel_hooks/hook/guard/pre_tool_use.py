@@ -9,17 +9,13 @@ from __future__ import annotations
 import os
 import sys
 
+from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import event as events
 from novel_hooks.hook.client import wire
+from novel_hooks.hook.client.event import Event
 from novel_hooks.hook.guard import audit, decision, turn
+from novel_hooks.hook.guard.decision import Verdict
 from novel_hooks.hook.guard.reasons import REASONS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from novel_hooks.hook.client.event import Event
-    from novel_hooks.hook.guard.decision import Verdict
 
 BROKEN = 70
 

@@ -10,11 +10,8 @@ import os
 import stat
 
 from novel_hooks import layout, roles
+from novel_hooks.annotations import Sequence
 from novel_hooks.hook.guard.reasons import Refusal
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _MOST_BYTES = 4096
 _MOST_NAME_BYTES = 255

@@ -9,11 +9,8 @@ from __future__ import annotations
 import os
 
 from novel_hooks import layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import wire
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MOST_BYTES = 1 << 16
 READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 
 from novel_hooks import errors
+from novel_hooks.annotations import Callable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter.handout import Run
 from novel_hooks.flows.pipeline import agent_report
@@ -19,15 +20,10 @@ from novel_hooks.hook.client import answer as answers
 from novel_hooks.hook.client import event as events
 from novel_hooks.hook.client import wire
 from novel_hooks.hook.notice import transcript
+from novel_hooks.hook.notice.transcript import Transcript
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import owner as owners
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from novel_hooks.hook.notice.transcript import Transcript
 
 _TRIES = 20
 _PAUSE = 0.25

@@ -12,11 +12,8 @@ import os
 import sys
 
 from novel_hooks import root as roots
+from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import answer, wire
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 BROKEN = 70
 

@@ -8,23 +8,19 @@ from __future__ import annotations
 import os
 
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
+from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.hook.client import answer, wire
 from novel_hooks.rules.hosting import words
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.store.files import surroundings
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import environment, owner
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from novel_hooks.flows.chapter.view import View
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
 
 # From here on a client stops a call when the guard says so, whatever else was printed.
 LEAST_CLIENT = (2, 1, 214)

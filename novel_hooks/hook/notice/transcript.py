@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import os
 
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.hook.client import wire
 from novel_hooks.record import Record
 from novel_hooks.store.host import moment
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 _MOST_BYTES = 1 << 26
 _KEYS = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")

@@ -9,14 +9,11 @@ from __future__ import annotations
 import time
 
 from novel_hooks import errors
+from novel_hooks.annotations import Mapping
 from novel_hooks.flows.pipeline import lock
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import owner
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _TRIES = 8
 _PAUSE = 0.25

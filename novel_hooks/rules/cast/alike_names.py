@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
+from novel_hooks.annotations import Iterable, Iterator
 from novel_hooks.record import Record
 from novel_hooks.rules.cast.names import normalize_name
 

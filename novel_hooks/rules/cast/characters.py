@@ -5,11 +5,8 @@ Source: seed 000 Steps 2.3, 2.4, protocol §1, §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import names as naming

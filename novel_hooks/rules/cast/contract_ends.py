@@ -5,15 +5,10 @@ Only these functions change a card's text, and only at this one place of it. Sou
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
-
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.text import json_edit
 from novel_hooks.rules.text.json_values import integer, same, text
 

@@ -6,10 +6,7 @@ id. Any other word that several people share means all of them. Source: protocol
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
+from novel_hooks.annotations import Iterable, Sequence
 from novel_hooks.pattern import Pattern
 
 _BETWEEN = Pattern(r"[、，,；;／/|＋+&→\n]")

@@ -6,16 +6,16 @@ protocol §1, §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names, normalize_name
 from novel_hooks.rules.text.json_values import strings, text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from novel_hooks.rules.cast.characters import Character
 
 _CALLED = ("aliases", "called_by")
 _REMEMBERED = (*_CALLED, "age", "looks", "voice")

@@ -7,15 +7,12 @@ protocol §4.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
-
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 from novel_hooks.rules.text.json_values import integer, number, text
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.cast.characters import Character
 
 LISTS = {"injuries": "伤", "knows": "知道的事", "owes": "欠着的事"}
 _VALUES = {"level": "境界", "status": "生死去向", "goes_as": "现在用的名字"}

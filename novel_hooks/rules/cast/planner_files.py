@@ -6,18 +6,13 @@ packets).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.cast.characters import Character
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import person_state
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.cast.people import SHOWN
 from novel_hooks.rules.text import secrets
 from novel_hooks.rules.text.json_values import strings

@@ -5,11 +5,7 @@ Source: protocol §1 (unknown entities); seed 000 Step 3.6.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from typing import Any
-
+from novel_hooks.annotations import Any, Collection, Iterable, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import integer, objects, text
 

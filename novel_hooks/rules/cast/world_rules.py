@@ -5,11 +5,7 @@ Source: seed 000 Step 2.2, protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.rules.text.json_values import integer, objects
 
 

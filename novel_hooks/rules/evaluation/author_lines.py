@@ -5,11 +5,7 @@ Source: protocol §3, "what is left is told to the author with the landing".
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate_entry, required_fixes
 from novel_hooks.rules.evaluation.fixes import fix_line

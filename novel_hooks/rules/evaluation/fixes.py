@@ -6,11 +6,7 @@ revision; else from the two weakest scores. Source: protocol §3; seed 000 Step 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.required_fixes import KINDS, STORY, TEXT, WHOLE
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, WEIGHTS, high_violations, score_of

@@ -5,11 +5,8 @@ Source: protocol §3 (half-open bands, exhaustion at R >= max_revisions); seed 0
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import fixes as fix_lists

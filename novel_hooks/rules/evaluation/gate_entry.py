@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import integer, number
 

@@ -6,10 +6,7 @@ Source: the judge's own duty (`agents/quality-judge.md`), every judgement points
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, check_word, layer_checks
 from novel_hooks.rules.text import excerpt

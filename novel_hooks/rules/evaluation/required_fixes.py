@@ -6,15 +6,11 @@ has one of its quotations. Source: protocol §1 (evaluation) and §3.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    Fix = Mapping[str, Any]
-
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.rules.evaluation.quotations import is_in_text, letters, quoted_texts
 from novel_hooks.rules.text.json_values import describe, text
+
+Fix = Mapping[str, Any]
 
 TEXT, FACT, STORY = "text", "fact", "story"
 KINDS = (TEXT, FACT, STORY)

@@ -6,19 +6,16 @@ Its fields are read in `rules.evaluation.verdict_fields`, warnings on a legal on
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    Fault = tuple[str, str, Mapping[str, object]]
-
 from novel_hooks import errors
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.rules.evaluation.verdict_fields import (
     LAYERS,
     check_word,
 )
 from novel_hooks.rules.text.json_values import number
+
+Fault = tuple[str, str, Mapping[str, object]]
 
 _STATUS = ("pass", "violation", "violation_suspected")
 _CONFIDENCE = ("high", "medium", "low")

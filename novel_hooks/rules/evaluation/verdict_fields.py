@@ -5,12 +5,9 @@ Source: protocol §1 (evaluation) and §3; seed 000 Step 3.4-3.5.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 import math
 
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.rules.text.json_values import number
 
 WEIGHTS: Mapping[str, float] = {

@@ -5,10 +5,7 @@ Source: protocol §1 (evaluation, "Other faults of shape …").
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
+from novel_hooks.annotations import Iterable, Iterator, Mapping
 from novel_hooks.rules.evaluation.verdict_fields import (
     DIMENSIONS,
     LAYERS,

@@ -7,11 +7,8 @@ target_resolve_range, last_updated_chapter, history[{chapter, action, detail}]}`
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from typing import Any
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterable, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import (

@@ -6,13 +6,9 @@ valid: then the schema decides, and names the fault.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from typing import Any
-
 import json
 
+from novel_hooks.annotations import Any, Collection
 from novel_hooks.rules.foreshadowing.item import ACTIONS, PAYOFF, SCOPES, SIGNAL
 
 _SCOPES, _ACTIONS = {*SCOPES, "", None}, set(ACTIONS)

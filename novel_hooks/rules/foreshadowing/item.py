@@ -5,11 +5,7 @@ Source: seed 002 §1 and §3; protocol §1 (null, "" and the placeholder count a
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.rules.text.json_values import deep_copy, integer, objects, same, text
 
 ACTIONS = ("planted", "advanced", "resolved")

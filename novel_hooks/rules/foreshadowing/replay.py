@@ -6,18 +6,15 @@ changed in any other way stays, gets the new ops, and is named. Source: seed 002
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    Line = Mapping[str, Any]
-    Before = Mapping[int, Mapping[str, Any]]
-    Plans = Mapping[int, Any]
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.text.json_values import deep_copy, integer, same
+
+Line = Mapping[str, Any]
+Before = Mapping[int, Mapping[str, Any]]
+Plans = Mapping[int, Any]
 
 
 class Rethreaded(Record):

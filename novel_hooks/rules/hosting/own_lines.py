@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
 import json
 
+from novel_hooks.annotations import Any, Iterator, Sequence
 from novel_hooks.rules.hosting import project_files
 
 

@@ -6,14 +6,11 @@ not. A bare `novel` means this copy, and the commands of the rules run outside t
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
 import json
 from shlex import quote
 
 from novel_hooks import layout, roles
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 
 PROFILE = roles.CODEX_PROFILE
 CONFIG = ".codex/config.toml"

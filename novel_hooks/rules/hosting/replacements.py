@@ -6,9 +6,7 @@ host.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from novel_hooks.annotations import Sequence
 from novel_hooks.record import Record
 
 

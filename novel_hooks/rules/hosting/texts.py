@@ -6,11 +6,9 @@ names for a step. It has no sandbox either: Codex ignores it there.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 import json
 
+from novel_hooks.annotations import Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.hosting import replacements, words
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from novel_hooks.annotations import Any
 
 SKILLS = ("continue", "start", "status")
 _WORDS = (

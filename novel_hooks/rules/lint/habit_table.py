@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from novel_hooks.annotations import Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+from novel_hooks.annotations import Iterable, Iterator, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import habit_table as table
 from novel_hooks.rules.lint.habit_table import Row

@@ -7,9 +7,7 @@ Source: craft notes §2, numbers 12 and 23.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+from novel_hooks.annotations import Iterable, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 

@@ -6,10 +6,7 @@ not count. The same texts give the same report.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import habits as lint_habits
 from novel_hooks.rules.lint import repeats
@@ -21,6 +18,9 @@ from novel_hooks.rules.lint.repeats import Repeat
 from novel_hooks.rules.lint.residue import Hit, hit_entry, place_entry
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.text import chapter_heading, length
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _IN_SPEECH = "在台词、面板或书信里，多半是故事的一部分；不是，就删掉"
 _MAYBE = "像是写作或程序留下的，也可能是故事里的东西；不是，就删掉"

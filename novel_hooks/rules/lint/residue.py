@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from typing import Any
+from novel_hooks.annotations import Any, Iterable, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import agent_remarks, doubtful_residue, field_names, placeholders

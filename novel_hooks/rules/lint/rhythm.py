@@ -6,17 +6,14 @@ Source: craft notes §2, numbers 12, 14, 15, 17 and 21; protocol §1 (`style-pro
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    Place = tuple[int, int]
-    PlacesOf = Callable[["Sheet", float, float], list[Place]]
+from novel_hooks.annotations import Any, Callable, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.rules.lint.habits import Finding, with_line_breaks
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 from novel_hooks.rules.text import length as text_length
 from novel_hooks.rules.text import numerals, style_measures
+
+Place = tuple[int, int]
+PlacesOf = Callable[["Sheet", float, float], list[Place]]
 
 _ANY = float("inf")
 _SENTENCE_MARKS = "。！？!?…—"

@@ -7,10 +7,7 @@ know.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import closing_notes
 from novel_hooks.rules.manuscript.pieces import front_text

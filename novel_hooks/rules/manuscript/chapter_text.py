@@ -6,10 +6,7 @@ a `# 楔子` of its own.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+from novel_hooks.annotations import Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript.paragraphs import paragraphs
 from novel_hooks.rules.text import chapter_heading

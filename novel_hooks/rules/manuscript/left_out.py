@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from novel_hooks.annotations import Mapping
 
 NOTES, REFERENCES, RUBY, IMAGES, HIDDEN = "notes", "references", "ruby", "images", "hidden"
 COMMENTS, DELETED, CONTENTS, ASIDE, LISTS = "comments", "deleted", "contents", "aside", "lists"

@@ -7,10 +7,7 @@ last. They are one paragraph with `\\n` in it; each line of a quote keeps its `>
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
+from novel_hooks.annotations import Iterable, Sequence
 from novel_hooks.rules.text import scene_breaks
 from novel_hooks.rules.text.numerals import UNSEEN
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-    from re import Pattern as Compiled
-
+from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import sequence, volume_headings
 from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import chapter_heading, numerals
+
+if TYPE_CHECKING:
+    from re import Pattern as Compiled
 
 _MAYBE = Pattern(
     r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第(?=[^\n]{0,60}[章回卷部集篇])|"

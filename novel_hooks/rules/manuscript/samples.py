@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from novel_hooks.rules.manuscript.book import Chapter
+from novel_hooks.annotations import TYPE_CHECKING, Sequence
 from novel_hooks.rules.manuscript import names
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.manuscript.book import Chapter
 
 _SPREAD = 10
 _OPENING = 600

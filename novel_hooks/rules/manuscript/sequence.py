@@ -7,17 +7,15 @@ like the other headings, and unlike the prose, are believed.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+from bisect import bisect
 
+from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterator, Mapping, Sequence
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, EXTRA, VOLUME
+
+if TYPE_CHECKING:
     from novel_hooks.rules.manuscript.volume_headings import Piece
 
     Parted = tuple[list[Piece], list[Piece]]
-
-from bisect import bisect
-
-from novel_hooks.rules.manuscript.volume_headings import CHAPTER, EXTRA, VOLUME
 
 _JUMP = 50
 _AHEAD = 4

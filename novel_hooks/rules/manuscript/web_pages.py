@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 from html import escape
 from html.parser import HTMLParser
 
+from novel_hooks.annotations import Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.manuscript import left_out, paragraphs
 from novel_hooks.rules.manuscript.left_out import LeftOut
+from novel_hooks.rules.text import scene_breaks
 
 _BLOCKS = frozenset(
     [
@@ -187,8 +185,6 @@ def page_text(page: str, left: LeftOut | None = None) -> str:
 
 def joined(lines: Sequence[str]) -> str:
     """Return lines as a text; "" among them, or a line of marks, stands for a change of scene."""
-    from novel_hooks.rules.text import scene_breaks
-
     made: list[str] = []
     wide = False
     for line in lines:

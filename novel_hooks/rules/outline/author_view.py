@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Mapping
+from novel_hooks.pattern import Pattern
+
 if TYPE_CHECKING:
     import re
-    from collections.abc import Mapping
-
-from novel_hooks.pattern import Pattern
 
 LABELS = {
     "Storyline": "故事线",

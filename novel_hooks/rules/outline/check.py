@@ -5,11 +5,8 @@ Source: protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 from novel_hooks import errors
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.outline import outline as outlines

@@ -5,12 +5,13 @@ Source: seed 000 Step 2.1.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from re import Match
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
+
+if TYPE_CHECKING:
+    from re import Match
 
 _HEADING = Pattern(r"### 第 ([1-9][0-9]{0,7}) 章(?:\s*|[:：](.*)|\s+(.*))\Z")
 _UNSEEN = numerals.UNSEEN

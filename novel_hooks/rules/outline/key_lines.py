@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import typed_words
 

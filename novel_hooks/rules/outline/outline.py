@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from itertools import islice
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
 from novel_hooks import errors
+from novel_hooks.annotations import Collection, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record

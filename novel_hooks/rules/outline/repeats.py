@@ -6,17 +6,13 @@ place, and only the author knows why.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from novel_hooks.rules.outline.contract import Contract
-    from novel_hooks.rules.outline.outline import Outline
-
 from novel_hooks import errors
+from novel_hooks.annotations import Iterable, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.contract import Contract
+from novel_hooks.rules.outline.outline import Outline
 
 _LEAST = 8
 """Characters of a text that names an event; a shorter one (`过河`) may stand twice."""

@@ -5,14 +5,11 @@ Source: protocol §7 (no text twice, nothing before its time).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from novel_hooks.rules.outline.headings import Heading
-    from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.headings import Heading
+from novel_hooks.rules.outline.outline import Outline
 
 _QUESTION = Pattern(r"(?:卷首|本卷)的?问题[*_]*\s*[:：].*?(?=[\s*_]*(?:卷[末尾]|答案|结局|谜底)|\Z)")
 
@@ -26,7 +23,7 @@ def surroundings(outline: Outline, chapter: int) -> str:
     out too, because the writer has their texts.
     """
     promise = "\n".join(_promise(outline.lines[: min(h.line for h in outline.headings) - 1]))
-    following = _heading(outline, chapter + 1)
+    following = next((h for h in outline.headings if h.chapter == chapter + 1), None)
     parts = [promise, _line(outline, following) if following else ""]
     return "".join(f"{part}\n\n" for part in parts if part.strip()).rstrip("\n") + "\n"
 
@@ -35,10 +32,6 @@ def _promise(head: Sequence[str]) -> Iterator[str]:
     yield from [line.rstrip() for line in head if line.startswith("# ")][:1]
     asked = (found for line in head if (found := _QUESTION.search(line)))
     yield from (found.group().replace("**", "").rstrip() for found in asked)
-
-
-def _heading(outline: Outline, chapter: int) -> Heading | None:
-    return next((h for h in outline.headings if h.chapter == chapter), None)
 
 
 def _line(outline: Outline, heading: Heading) -> str:

@@ -6,16 +6,14 @@ contract decides where people are at a chapter's beginning, because they may hav
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.cast.names import Names
-    from novel_hooks.rules.outline.contract import Contract
+from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterator, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.text.json_values import strings, text
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.cast.names import Names
+    from novel_hooks.rules.outline.contract import Contract
 
 _HELD = ("holds", "inventory")
 _DEAD = Pattern(r"已?经?(?:死(?![里活])|身亡|亡故|身故|病故|殁|过世|去世|遇害)")

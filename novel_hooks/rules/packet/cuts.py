@@ -6,12 +6,9 @@ path, never by the order in which files were found. Source: protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 import json
 
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import is_overdue, is_planted_in, span
@@ -20,6 +17,9 @@ from novel_hooks.rules.packet import packet
 from novel_hooks.rules.packet.packet import Input
 from novel_hooks.rules.packet.size_limit import BY_LINE, FROM_START, ORDER, Offer
 from novel_hooks.rules.text import length
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 PRESSING = 40
 """Number of threads, decisions and problems that stay in the first turn."""

@@ -11,11 +11,7 @@ bidirectional, soft hyphen) anywhere in it. Source: seed 000 Step 2.0, seed 003.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterator
 from novel_hooks.pattern import Pattern
 
 # `<`, its small and full-width forms, and the one with a stroke through it; then as `wrap` writes them.

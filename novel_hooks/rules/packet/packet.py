@@ -6,13 +6,10 @@ bytes, whatever the time or the order of a folder.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
 import json
 
 from novel_hooks import roles, sha2
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.packet import data_block
 from novel_hooks.rules.steps.step_name import Step
@@ -175,7 +172,7 @@ class Input(Record):
             "key": self.key,
             "type": self.type,
             "chars": length.chars(body),
-            "sha256": sha2.sha256(body.encode("utf-8")).hexdigest(),
+            "sha256": sha2.digest(body.encode("utf-8")),
         }
         if self.path is not None:
             found["path"] = self.path

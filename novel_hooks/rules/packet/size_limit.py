@@ -8,14 +8,12 @@ cuts. The packet names every cut (`cap`). Source: protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.packet.packet import Input
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.text import length
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.packet.packet import Input
 
 LIMITS: Mapping[str, int] = {
     "chapter-writer": 40000,

@@ -6,13 +6,10 @@ protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from novel_hooks.rules.outline.contract import Contract
+from novel_hooks.annotations import Collection, Iterable, Mapping, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.text import length
 from novel_hooks.rules.text.json_values import objects, strings
 

@@ -5,9 +5,7 @@ Source: protocol §1 (`research/*.md`, UTF-8, LF, no BOM).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from novel_hooks.annotations import Iterable
 
 ENDINGS = (".md", ".txt")
 DOCUMENTS = (

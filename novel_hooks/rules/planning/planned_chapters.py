@@ -5,15 +5,11 @@ Source: protocol §1 (contracts, outlines).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from novel_hooks.rules.outline.contract import Contract
-
+from novel_hooks.annotations import Iterable, Iterator, Mapping
 from novel_hooks.record import Record
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.text.json_values import text
 from novel_hooks.rules.volume import chapter_chain
 

@@ -5,15 +5,10 @@ Source: protocol §1 (planning files), §2 (steps) and §5 (they write under sta
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.packet.packet import Input
-
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.rules.packet import packet
+from novel_hooks.rules.packet.packet import Input
 from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps.step_name import Step
 

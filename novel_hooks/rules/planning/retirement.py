@@ -6,14 +6,8 @@ view, storylines joined by him, a convergence or a planned chapter with him, a c
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    Tie = tuple[str, str, Mapping[str, object]]
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Callable, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
@@ -24,6 +18,8 @@ from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects
 from novel_hooks.rules.text.typed_words import number_list
+
+Tie = tuple[str, str, Mapping[str, object]]
 
 _PLACE_TEXTS = {
     "character_states": "契约的 character_states，开章时人物的样子",

@@ -7,14 +7,8 @@ compared by hash. A changed part touches contracts of chapters not yet written; 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    Marks = Mapping[str, "Part"]
-
 from novel_hooks import sha2
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.outline import outline as outlines
@@ -23,6 +17,8 @@ from novel_hooks.rules.planning import planned_chapters, setting_words
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects
 from novel_hooks.rules.text.name_order import in_order
+
+Marks = Mapping[str, "Part"]
 
 RULE, CHARACTER, STORYLINE, PLACE, OUTLINE, BRIEF = (
     "rule",
@@ -315,4 +311,4 @@ def digest(value: object) -> str:
     import json
 
     data = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return sha2.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha2.digest(data.encode("utf-8", "surrogatepass"))

@@ -5,11 +5,7 @@ Pure.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import excerpt
 

@@ -6,10 +6,7 @@ covers only numbers near it.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
+from novel_hooks.annotations import Iterable, Iterator
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import numerals
 

@@ -6,15 +6,13 @@ Source: ECMA-376 (WordprocessingML).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.rules.publication.edition import Edition
-
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.rules.manuscript.paragraphs import BREAK, QUOTE, bound_lines
 from novel_hooks.rules.publication import presets
 from novel_hooks.rules.publication.markup import escape
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.publication.edition import Edition
 
 SCENE = "Scene"
 """The style of a paragraph that stands for a change of scene."""

@@ -6,16 +6,14 @@ Source: EPUB 3.3.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
-
+from novel_hooks.annotations import TYPE_CHECKING, Iterator, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript.paragraphs import BREAK, QUOTE, bound_lines
 from novel_hooks.rules.publication import presets
 from novel_hooks.rules.publication.markup import escape
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
 
 MIMETYPE = "application/epub+zip"
 COVERS = {b"\x89PNG\r\n\x1a\n": ("png", "image/png"), b"\xff\xd8\xff": ("jpg", "image/jpeg")}

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
+from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.record import Record
 
 _AROUND = 12

@@ -5,15 +5,13 @@ The preset `plain` loses nothing: `novel adopt` reads the same chapters back.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.rules.publication.edition import Edition, Leaf
-    from novel_hooks.rules.publication.presets import Preset
-
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.rules.manuscript.paragraphs import BREAK, bound_lines, in_markdown, paragraphs
 from novel_hooks.rules.publication import presets
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.publication.edition import Edition, Leaf
+    from novel_hooks.rules.publication.presets import Preset
 
 MARKDOWN_BREAK = "* * *"
 

@@ -6,14 +6,12 @@ A platform changes its layout from time to time; its editor accepts the text of 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from novel_hooks.rules.manuscript.chapter_text import Section
-
+from novel_hooks.annotations import TYPE_CHECKING, Mapping
 from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.manuscript.chapter_text import Section
 
 _INDENT = "\u3000\u3000"
 

@@ -6,11 +6,11 @@ It covers the first words of the index, as many as there were when its chapter w
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
+from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterable, Sequence
 from novel_hooks.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 CAPACITY = 800
 """Words of an index; when more are asked for, it begins anew with those of the chapter in work."""

@@ -7,12 +7,10 @@ themselves are compared.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 from zlib import crc32
 
 from novel_hooks import sha2
+from novel_hooks.annotations import Iterable, Iterator, Sequence
 
 PIECE, WINDOW = 24, 100
 SURE = PIECE + WINDOW - 1
@@ -44,7 +42,7 @@ def passage_marks(han: str) -> list[str]:
 def title_mark(title: str) -> str:
     """Return the mark of a title in a row: titles that differ only in marks and blanks have the same."""
     plain = "".join(mark for mark in title if mark.isalnum())
-    return sha2.sha256(plain.encode("utf-8")).hexdigest()[:16] if plain else "-"
+    return sha2.digest(plain.encode("utf-8"))[:16] if plain else "-"
 
 
 def row(chapter: int, title: str, body: str) -> str | None:

@@ -7,17 +7,15 @@ of the others.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    Namer = Callable[[str], Sequence[str]]
-    MentionsOf = Callable[[int], "Sequence[Mention]"]
 from itertools import islice
 
+from novel_hooks.annotations import Callable, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import length
+
+Namer = Callable[[str], Sequence[str]]
+MentionsOf = Callable[[int], "Sequence[Mention]"]
 
 NEWEST = 3
 """So many chapters, the last that name somebody, count for him, and the first."""

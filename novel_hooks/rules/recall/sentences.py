@@ -6,10 +6,7 @@ who speaks; the next speech begins another sentence. No sentence goes past its l
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
+from novel_hooks.annotations import Collection, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 

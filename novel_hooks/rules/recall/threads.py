@@ -6,11 +6,7 @@ share with a sentence. Its payoff is never read. A thread may be similar to no s
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.recall.selection import Mention
 from novel_hooks.rules.text.json_values import integer, text

@@ -6,13 +6,8 @@ notice.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.errors import Problem
-
+from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
+from novel_hooks.errors import Problem
 from novel_hooks.rules.report import habit_rates, threads
 from novel_hooks.rules.report.phrases import LEAST
 from novel_hooks.rules.review import trend

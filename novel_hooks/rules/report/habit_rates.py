@@ -6,12 +6,9 @@ takes one pass, speech included: `novel lint` is exact and takes a hundred times
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 import re
 
+from novel_hooks.annotations import Iterable, Mapping
 from novel_hooks.rules.lint import habit_table
 from novel_hooks.rules.report.phrases import rate
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Mapping
 from novel_hooks.rules.settings import prices
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.steps.step_name import Step
 
 _SHOWN = ("chapter", "title", "chars", "overall", "decision", "revisions", "forced", "accepted")
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
 from datetime import date, timedelta
+
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 
 WEEK = 7
 

@@ -6,15 +6,12 @@ a comment. The page's own policy (CSP) lets run only what it names by hash, so t
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
 import base64
 import hashlib
 import html
 import json
+
+from novel_hooks.annotations import Any, Mapping
 
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 _POLICY = (

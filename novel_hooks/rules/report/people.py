@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
 import re
+
+from novel_hooks.annotations import Any, Mapping, Sequence
 
 SHOWN_MET = 8
 

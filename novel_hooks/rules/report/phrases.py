@@ -6,11 +6,7 @@ repeats, because short ones are repeated in every book.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Collection, Mapping
 from novel_hooks.pattern import Pattern
 
 LEAST = 10

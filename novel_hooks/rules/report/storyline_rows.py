@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from typing import Any
-
+from novel_hooks.annotations import Any, Collection, Iterable, Mapping, Sequence
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.text.json_values import objects, text
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
+from novel_hooks.annotations import Iterable, Mapping, Sequence
 from novel_hooks.rules.text.json_values import text
 
 Written = tuple[int, str]

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterable, Mapping
 from novel_hooks.rules.foreshadowing.item import DROPPED, PLANNED, described, is_overdue, span
 from novel_hooks.rules.text.json_values import integer, objects, text
 

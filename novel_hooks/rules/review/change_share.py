@@ -5,9 +5,7 @@ Source: `agents/style-refiner.md` (the share at which the refiner must stop).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from novel_hooks.annotations import Sequence
 from novel_hooks.pattern import Pattern
 
 MOST = 0.15

@@ -7,16 +7,13 @@ doubt about a chapter that was let through (`judge`), a storyline's knowledge of
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.review.material import Material
-
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text.json_values import text
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.review.material import Material
 
 PLACE, JUDGE, LEAK, STATE = "place", "judge", "leak", "state"
 _CLAUSE = Pattern(r"[，,。；;、（(：:\s]")

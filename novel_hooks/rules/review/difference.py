@@ -6,13 +6,12 @@ counts only when it is a phrase, because a stray common mark helps no reader.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from difflib import SequenceMatcher as Matcher
-
+from novel_hooks.annotations import TYPE_CHECKING, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
+
+if TYPE_CHECKING:
+    from difflib import SequenceMatcher as Matcher
 
 SAME, GONE, NEW = "same", "gone", "new"
 CUT = "……"

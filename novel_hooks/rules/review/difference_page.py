@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from novel_hooks.rules.review.difference import Piece
-
 from html import escape
 
-from novel_hooks.rules.review.difference import GONE, NEW
+from novel_hooks.annotations import Sequence
+from novel_hooks.rules.review.difference import GONE, NEW, Piece
 
 _TAGS = {GONE: "del", NEW: "ins"}
 _PAGE = """<!doctype html>

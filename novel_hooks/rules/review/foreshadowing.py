@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.rules.review.material import Material
-
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, described, is_overdue, span
 from novel_hooks.rules.text.json_values import integer, text
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.review.material import Material
 
 
 def thread_summary(material: Material) -> dict[str, Any] | None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
+from novel_hooks.record import Record
 
+if TYPE_CHECKING:
     from novel_hooks.rules.cast.unknown_names import UnknownName
     from novel_hooks.rules.outline.contract import Contract
-
-from novel_hooks.record import Record
 
 
 class Material(Record):

@@ -5,10 +5,7 @@ Source: seed 000 Step 4.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.text import excerpt

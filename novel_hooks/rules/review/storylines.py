@@ -6,15 +6,12 @@ ten.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.review.material import Material
-
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.text.json_values import integer, objects, text
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.review.material import Material
 
 LONGEST_RUN = 5
 LONGEST_GAP = 10

@@ -6,10 +6,7 @@ storyline comes back.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-    from typing import Any
+from novel_hooks.annotations import Any, Collection, Iterable, Mapping, Sequence
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 

@@ -6,10 +6,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
+from novel_hooks.annotations import Any
 from novel_hooks.rules.review import continuity, foreshadowing, periodic, storylines, trend
 from novel_hooks.rules.review.material import Material
 from novel_hooks.rules.text.json_values import objects

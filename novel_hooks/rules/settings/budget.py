@@ -7,11 +7,7 @@ money without the price of a model that was used, steps of which no host reports
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.settings import prices
 from novel_hooks.rules.steps.next_step import Choice

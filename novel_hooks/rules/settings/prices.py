@@ -7,10 +7,7 @@ Source: protocol §1 (chapter log).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
+from novel_hooks.annotations import Any, Iterable, Mapping
 from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import integer, text
 

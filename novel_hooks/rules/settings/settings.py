@@ -6,12 +6,8 @@ seed 000 Steps 2.4, 3 (caps, models), seed 004 (`stop_after`).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
 from novel_hooks import roles
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.cast.characters import CAP_WITHOUT_CONTRACT

@@ -5,11 +5,7 @@ One reader for all numbers: `５００万`, `50w`, `5k`, `1e6`, `四千字`, `20
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.settings.budget import TOKENS
 from novel_hooks.rules.steps import break_points

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
 from novel_hooks import errors, layout, roles
+from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.gate_entry import Bands
@@ -19,6 +15,8 @@ from novel_hooks.rules.settings.settings import GATE_KEYS, KEYS, MODEL_KEYS, MOD
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import number
+
+Check = Callable[[object], "list[Problem]"]
 
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9
@@ -54,13 +52,6 @@ def is_one_line(title: str) -> bool:
     return bool(title.strip()) and not any(c < " " or "\x7f" <= c <= "\x9f" or c in steering for c in title)
 
 
-def _text_check(key: str) -> Callable[[object], list[Problem]]:
-    def check(value: object) -> list[Problem]:
-        return [] if isinstance(value, str) else wrong(key, "text")
-
-    return check
-
-
 def _gate_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
         return wrong("gate", "lines")
@@ -77,46 +68,25 @@ def _gate_problems(value: object) -> list[Problem]:
     return []
 
 
-def _keep_problems(value: object) -> list[Problem]:
-    return [] if _is_whole(value, 1, _MOST_LENGTH) else wrong("keep_versions", "versions")
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
 
 
-def _backup_problems(value: object) -> list[Problem]:
-    return [] if _is_whole(value, 0, _MOST_LENGTH) else wrong("backup_after", "backup")
+def _is_whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _name_problems(value: object) -> list[Problem]:
-    if isinstance(value, str) and value in typed_words.FILE_NAMES:
-        return []
-    return wrong("chapter_names", "name")
-
-
-def _revision_problems(value: object) -> list[Problem]:
-    if _is_whole(value, 0, _MOST_REVISIONS):
-        return []
-    return wrong("max_revisions", "whole", least=0, most=_MOST_REVISIONS)
-
-
-def _chapter_chars_problems(value: object) -> list[Problem]:
-    fits = (
+def _is_length(value: object) -> bool:
+    return (
         isinstance(value, list)
         and len(value) == 2
         and all(_is_whole(one, 1, _MOST_LENGTH) for one in value)
         and value[0] <= value[1]
     )
-    return [] if fits else wrong("chapter_chars", "length", most=_MOST_LENGTH)
 
 
-def _daily_chars_problems(value: object) -> list[Problem]:
-    if _is_whole(value, 1, _MOST_LENGTH):
-        return []
-    return wrong("daily_chars", "daily", most=_MOST_LENGTH)
-
-
-def _scene_break_problems(value: object) -> list[Problem]:
-    if isinstance(value, str) and (not value.strip() or (is_one_line(value) and _is_mark(value.strip()))):
-        return []
-    return wrong("scene_break", "scene break", most=_LONGEST_BREAK)
+def _is_scene_break(value: object) -> bool:
+    return isinstance(value, str) and (not value.strip() or (is_one_line(value) and _is_mark(value.strip())))
 
 
 def _is_mark(value: str) -> bool:
@@ -127,21 +97,9 @@ def _is_mark(value: str) -> bool:
     return len(value) <= _LONGEST_BREAK and plain and value[0] not in "#＃>|<`"
 
 
-def _max_characters_problems(value: object) -> list[Problem]:
-    if _is_whole(value, 1, _MOST_CHARACTERS):
-        return []
-    return wrong("max_characters", "whole", least=1, most=_MOST_CHARACTERS)
-
-
 _STOPS = "、".join(
     f"{phase}（{typed_words.word_of(typed_words.STOPS, phase)}）" for phase in break_points.PHASES
 )
-
-
-def _stop_problems(value: object) -> list[Problem]:
-    if break_points.parse_phases(value) is not None:
-        return []
-    return wrong("stop_after", "stops", known=_STOPS)
 
 
 def _model_problems(value: object) -> list[Problem]:
@@ -250,27 +208,35 @@ def _budget_problems(value: object) -> list[Problem]:
     return listed
 
 
-_CHECKS: dict[str, Callable[[object], list[Problem]]] = {
-    "title": _text_check("title"),
-    "genre": _text_check("genre"),
+def _fits(key: str, case: str, is_right: Callable[[object], bool], **values: object) -> Check:
+    """Return the check of a setting that is one value: `wrong` of `case` unless it is right."""
+    return lambda value: [] if is_right(value) else wrong(key, case, **values)
+
+
+def _whole(key: str, case: str, least: int, most: int) -> Check:
+    """Return the check of a setting that is a whole number."""
+    return _fits(key, case, lambda value: _is_whole(value, least, most), least=least, most=most)
+
+
+_CHECKS: dict[str, Check] = {
+    "title": _fits("title", "text", _is_text),
+    "genre": _fits("genre", "text", _is_text),
     "gate": _gate_problems,
-    "max_revisions": _revision_problems,
-    "daily_chars": _daily_chars_problems,
-    "keep_versions": _keep_problems,
-    "backup_after": _backup_problems,
-    "chapter_names": _name_problems,
-    "chapter_chars": _chapter_chars_problems,
-    "max_characters": _max_characters_problems,
-    "scene_break": _scene_break_problems,
-    "stop_after": _stop_problems,
+    "max_revisions": _whole("max_revisions", "whole", 0, _MOST_REVISIONS),
+    "daily_chars": _whole("daily_chars", "daily", 1, _MOST_LENGTH),
+    "keep_versions": _whole("keep_versions", "versions", 1, _MOST_LENGTH),
+    "backup_after": _whole("backup_after", "backup", 0, _MOST_LENGTH),
+    "chapter_names": _fits("chapter_names", "name", lambda value: value in list(typed_words.FILE_NAMES)),
+    "chapter_chars": _fits("chapter_chars", "length", _is_length, most=_MOST_LENGTH),
+    "max_characters": _whole("max_characters", "whole", 1, _MOST_CHARACTERS),
+    "scene_break": _fits("scene_break", "scene break", _is_scene_break, most=_LONGEST_BREAK),
+    "stop_after": _fits(
+        "stop_after", "stops", lambda value: break_points.parse_phases(value) is not None, known=_STOPS
+    ),
     "models": _model_problems,
     "codex_models": _codex_problems,
-    "currency": _text_check("currency"),
+    "currency": _fits("currency", "text", _is_text),
     "prices": _price_problems,
     "budget": _budget_problems,
     "packet_chars": _packet_chars_problems,
 }
-
-
-def _is_whole(value: object, least: int, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most

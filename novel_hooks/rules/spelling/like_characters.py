@@ -5,12 +5,9 @@ The tables are large and load at the first question, which a text without a slip
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
 from functools import lru_cache
 
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.pattern import Pattern
 
 _PAIRED_LOOKS = (

@@ -7,14 +7,10 @@ name.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from novel_hooks.rules.cast.characters import Character
-
+from novel_hooks.annotations import Iterable, Iterator, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.spelling import everyday_words, like_characters, word_edges
 
 _SHORT, _LONGEST = 2, 6
@@ -48,7 +44,7 @@ def slips(text: str, people: Iterable[Character]) -> list[Slip]:
                 continue
             if like_characters.alike(name[at], written[at]):
                 found[start + at] = Slip(name, written, start)
-    return [found[at] for at in sorted(found) if _is_rare(text, found[at])]
+    return [found[at] for at in sorted(found) if text.count(found[at].written) <= _RARE]
 
 
 def _searched(cast: Sequence[Character]) -> Iterator[tuple[str, bool]]:
@@ -110,7 +106,3 @@ def _is_short_slip(text: str, name: str, start: int, at: int) -> bool:
     if at == 0 and other < _EVERYDAY:
         return rank >= _RARELY_USED and word_edges.ends(text, start + _SHORT)
     return rank >= _RARELY_USED or word_edges.ends(text, start + _SHORT)
-
-
-def _is_rare(text: str, slip: Slip) -> bool:
-    return text.count(slip.written) <= _RARE

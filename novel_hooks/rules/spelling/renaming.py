@@ -6,10 +6,7 @@ it stands apart; the other places are the author's to look at.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
+from novel_hooks.annotations import Collection, Iterator
 from novel_hooks.record import Record
 from novel_hooks.rules.spelling import like_characters, word_edges
 

@@ -5,13 +5,10 @@ Source: protocol §1 (changelog) and §4 (skip-delta).
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
 from collections import deque
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.state import delta, operations
 from novel_hooks.rules.text.json_values import deep_copy, integer

@@ -7,17 +7,14 @@ the ops, and the next replacement tries it again.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    Line = Mapping[str, Any]
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.text.json_values import integer
+
+Line = Mapping[str, Any]
 
 
 class InvalidatedOp(Record):

@@ -5,11 +5,8 @@ Source: protocol §1 (checkpoint, change log, state), §4, §5 (what a landing l
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.rules.state.changelog import broken_line
 from novel_hooks.rules.state.operations import author_place

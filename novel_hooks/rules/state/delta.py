@@ -6,17 +6,14 @@ Source: protocol §4 and §1 (state, delta); seed 000 Step 3.6. A single op is t
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from typing import Any
-
-    Fault = tuple[str, str, Mapping[str, object]]
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
+
+Fault = tuple[str, str, Mapping[str, object]]
 
 
 class Applied(Record):

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
+from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.rules.state.operations import SECTIONS
 from novel_hooks.rules.text.json_values import text
 

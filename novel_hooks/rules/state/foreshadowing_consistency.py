@@ -5,11 +5,8 @@ Source: seed 002 §1 and §3; protocol §1. Pure.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any, Collection, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state.changelog import foreshadow_ops

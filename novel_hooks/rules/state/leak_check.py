@@ -6,11 +6,8 @@ leak_risk: none|low|high, leak_detail}`.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 from novel_hooks import errors
+from novel_hooks.annotations import Collection
 from novel_hooks.errors import Problem
 from novel_hooks.rules.text.json_values import text
 

@@ -8,11 +8,8 @@ rule. Source: protocol §4.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.cast.names import normalize_name
 from novel_hooks.rules.state import operations

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import Any
-
-    Plain = Callable[[dict[str, Any], Any], list[Any]]
-
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.text.json_values import deep_copy, is_json, number, same, text
+
+Plain = Callable[[dict[str, Any], Any], list[Any]]
 
 SECTIONS = ("characters", "items", "locations", "factions", "world_state")
 

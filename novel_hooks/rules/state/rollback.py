@@ -6,18 +6,15 @@ no record holds stay as they are, and are named.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.rules.state.landed_record import LandedRecord
-
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Mapping, Sequence
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import changelog
 from novel_hooks.rules.steps.checkpoint import UNFINISHED, Checkpoint
 from novel_hooks.rules.text.json_values import deep_copy, integer
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.state.landed_record import LandedRecord
 
 
 def count_lines(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:

@@ -12,12 +12,8 @@ the text contains the id, or the name that the delta gives it.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterable, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import alike_names, unknown_names
@@ -26,6 +22,9 @@ from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import objects, text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _LISTS = {"cross_references": "串线", "unknown_entities": "新名字"}
 _THREAD = "foreshadow"

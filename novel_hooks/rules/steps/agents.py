@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from novel_hooks.rules.steps.step_name import Step
-
 from novel_hooks import roles
+from novel_hooks.annotations import TYPE_CHECKING, Mapping
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.steps.step_name import Step
 
 
 def agent_for(phase: str) -> str | None:

@@ -7,15 +7,11 @@ note is given again.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from novel_hooks.rules.steps.questions import Answers
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import questions
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.questions import Answers
 
 
 class Note(Record):

@@ -5,11 +5,9 @@ Form is how a file is written: JSON, its shape, headings, lengths. Source: proto
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable
 
+if TYPE_CHECKING:
     from novel_hooks.errors import Problem
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.step_name import Step

@@ -5,13 +5,11 @@ A pure function of the next step, so that an author who stops finds the same men
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from novel_hooks.rules.steps.next_step import Choice, Next
-
+from novel_hooks.annotations import TYPE_CHECKING, Sequence
 from novel_hooks.record import Record
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.steps.next_step import Choice, Next
 
 MOST = 4
 """The most entries of a menu."""

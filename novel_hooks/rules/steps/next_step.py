@@ -5,14 +5,14 @@ The number of the next chapter comes from the checkpoint, never from any text.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.rules.steps.questions import Question
-
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.steps.step_name import Step
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.steps.questions import Question
 
 PAUSES = ("pause_for_user", "pause_for_user_force_rewrite")
 

@@ -9,16 +9,12 @@ three are `{choice, note}`; `told` may be null. A step is to be done again while
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import Any
-
-    Answers = Sequence[Mapping[str, Any]]
-
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Callable, Iterable, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name as steps
+
+Answers = Sequence[Mapping[str, Any]]
 
 QUESTION, CONFLICT = "question", "conflict"
 WISH, REMARK, NOTE = "wish", "remark", "note"

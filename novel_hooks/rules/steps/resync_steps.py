@@ -6,12 +6,9 @@ open sync under `sync`, as `{chapter, stage, text_sha256}`.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.next_step import StagedVerdict
 from novel_hooks.record import Record
-from novel_hooks.rules.steps.next_step import Choice, Next
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.next_step import Choice, Next, StagedVerdict
 from novel_hooks.rules.steps.step_name import SYNC_PHASES, Step
 
 KEY = "sync"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from novel_hooks.annotations import Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import chapter_heading, length
 

@@ -6,14 +6,13 @@ not empty. A path is made of keys and places in lists: `("contracts", 0, "valid_
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    Step = str | int
 import json
 
+from novel_hooks.annotations import TYPE_CHECKING, Iterator, Sequence
 from novel_hooks.record import Record
+
+if TYPE_CHECKING:
+    Step = str | int
 
 _BLANKS = " \t\n\r"
 _READER = json.JSONDecoder()

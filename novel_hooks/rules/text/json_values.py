@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+from novel_hooks.annotations import Any, Iterator
 
 MAX_DEPTH = 100
 

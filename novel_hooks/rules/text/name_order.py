@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
+from novel_hooks.annotations import Iterable
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import numerals
 

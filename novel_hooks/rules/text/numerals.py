@@ -66,12 +66,8 @@ def parse(text: str) -> int | None:
     if not plain:
         return None
     if all(mark in _DIGITS for mark in plain):
-        return _parse_digits(plain)
+        return int("".join(str(_DIGITS[mark]) for mark in plain)) if len(plain) <= _MOST_ARABIC else None
     return _parse_units(plain)
-
-
-def _parse_digits(text: str) -> int | None:
-    return int("".join(str(_DIGITS[mark]) for mark in text)) if len(text) <= _MOST_ARABIC else None
 
 
 def _parse_units(text: str) -> int | None:

@@ -7,11 +7,7 @@ Marks and blanks do not count, so that a comma hides nothing. Source: protocol Â
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-    from typing import Any
-
+from novel_hooks.annotations import Any, Collection, Iterable, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 

@@ -6,11 +6,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
 from novel_hooks import layout
+from novel_hooks.annotations import Callable, Iterable
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals

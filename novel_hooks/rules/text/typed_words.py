@@ -5,11 +5,8 @@ Of the words of a key the first is shown, the others are read too. The key itsel
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 from novel_hooks import roles
+from novel_hooks.annotations import Iterable, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text.numerals import UNSEEN
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from novel_hooks.rules.outline.contract import Contract
-    from novel_hooks.rules.volume.plan import Plan
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.text.json_values import FAULTY, text
 from novel_hooks.rules.volume import places
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.volume.plan import Plan
 
 _NAMED = ("character", "name", "display_name", "entity", "target", "who", "path")
 PEOPLE = "characters"

@@ -5,14 +5,8 @@ Source: protocol §1 (planning files), §7. Each rule is a function from a `rule
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.rules.outline.contract import Contract
-    from novel_hooks.rules.volume.plan import Plan
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.foreshadowing.item import title
 from novel_hooks.rules.outline import check, repeats
@@ -29,6 +23,10 @@ from novel_hooks.rules.volume import (
     places,
     storylines,
 )
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.volume.plan import Plan
 
 _TITLE = 20
 """Longest title of a thread in a message, in characters."""

@@ -5,13 +5,8 @@ A chapter's contract names the contracts that end in it in `postconditions.close
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.rules.volume.plan import Plan
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import contract_ends
@@ -19,6 +14,9 @@ from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import integer
 from novel_hooks.rules.volume import places
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.volume.plan import Plan
 
 _SHOWN = 6
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.volume.plan import Plan
-
-    Fault = tuple[str, Mapping[str, object]]
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.foreshadowing.item import ACTIONS, CLOSED, PAYOFF, SCOPES, SIGNAL, merge_plan, span
 from novel_hooks.rules.text.json_values import FAULTY, integer, text
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.volume.plan import Plan
+
+    Fault = tuple[str, Mapping[str, object]]
 
 _ID = Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*\Z")
 _RANGE = "target_resolve_range"

@@ -5,14 +5,8 @@ Source: seed 002 §1 to §3, protocol §1. A thread is planted, advanced, resolv
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.volume.plan import Plan
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -22,6 +16,9 @@ from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.text.json_values import FAULTY, has_faulty, integer, text
 from novel_hooks.rules.volume import places as volume_places
 from novel_hooks.rules.volume.foreshadowing import find_fact
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.volume.plan import Plan
 
 _KEY = "foreshadowing_updates"
 _REMARK = Pattern(r"[（(【\[][^（）()【】\[\]]*[）)】\]]")

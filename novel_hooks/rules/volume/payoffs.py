@@ -5,13 +5,8 @@ Source: protocol §7.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from novel_hooks.rules.volume.plan import Plan
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.foreshadowing.item import CLOSED, PAYOFF, SIGNAL, merge_plan
@@ -21,6 +16,9 @@ from novel_hooks.rules.text import secrets
 from novel_hooks.rules.text.json_values import strings, text
 from novel_hooks.rules.volume import places
 from novel_hooks.rules.volume.foreshadowing_updates import contract_updates, upcoming_outline_updates
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.volume.plan import Plan
 
 
 def early_payoff_problems(plan: Plan) -> Iterator[Problem]:

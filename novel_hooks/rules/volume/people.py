@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from novel_hooks.rules.outline.contract import Contract
-    from novel_hooks.rules.volume.plan import Plan
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -18,6 +12,10 @@ from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.text.json_values import text
 from novel_hooks.rules.volume import chapter_chain, foreshadowing_updates, storylines
 from novel_hooks.rules.volume import places as volume_places
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.volume.plan import Plan
 
 _NO_ONE = Pattern(
     r"(?i)(?:第?[一二三]人称.*|全知.*|限知.*|旁观.*|旁白|群像|多线|众人|无|没有|[-—–/]+|none|n/a|omniscient.*)\Z"

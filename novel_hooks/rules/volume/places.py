@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
+from novel_hooks.annotations import Iterable, Sequence
 from novel_hooks.rules.text import excerpt, typed_words
 
 _SHOWN = 10

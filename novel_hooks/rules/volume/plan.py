@@ -6,22 +6,19 @@ concludes anything from that part.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Sequence, T
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.outline import outline as outlines
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, TypeVar
+    from collections.abc import Mapping
 
     from novel_hooks.rules.cast.characters import Character
     from novel_hooks.rules.cast.names import Names
     from novel_hooks.rules.outline.contract import Contract
     from novel_hooks.rules.outline.outline import Outline
-
-    T = TypeVar("T")
-
-from novel_hooks import layout
-from novel_hooks.record import Record
-from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.outline import outline as outlines
 
 
 class Plan(Record):

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.rules.volume.plan import Plan
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.foreshadowing.item import span
 from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.text.json_values import has_faulty, integer, text
 from novel_hooks.rules.volume import places as volume_places
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.volume.plan import Plan
 
 MOST = 4
 """The limit of active storylines in one volume."""

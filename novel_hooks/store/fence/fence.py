@@ -12,7 +12,8 @@ from __future__ import annotations
 import math
 import os
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING, Collection
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -21,10 +22,7 @@ from novel_hooks.store.fence import seal
 from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from novel_hooks.store.fence.marks import Marks
 
 _FORMAT = "novel-fence 2"
@@ -161,8 +159,6 @@ def digest(project: Project, path: str) -> str:
 
     `link:` with its target, `unreadable` or `gone` where there is none.
     """
-    import hashlib
-
     place = project.absolute(path)
     if os.path.islink(place):
         return f"link:{os.readlink(place)!r}"
@@ -170,7 +166,7 @@ def digest(project: Project, path: str) -> str:
         data = project.read(path)
     except Problem:
         return "unreadable"
-    return "gone" if data is None else hashlib.sha256(data).hexdigest()
+    return "gone" if data is None else sha2.digest(data)
 
 
 def dump(found: Marks) -> bytes:

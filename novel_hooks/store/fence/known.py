@@ -7,19 +7,17 @@ on it: the landed records, the change log and the outline name them.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from novel_hooks.store.files.project import Project
-    from novel_hooks.store.journal.journal import Change
-
 import os
 import stat
 
 from novel_hooks import layout
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.store.fence import seal
+
+if TYPE_CHECKING:
+    from novel_hooks.store.files.project import Project
+    from novel_hooks.store.journal.journal import Change
 
 _HEAD = "novel-known 1"
 _FENCE_HEAD = "novel-fence 2"

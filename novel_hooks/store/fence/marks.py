@@ -5,14 +5,13 @@ A file whose signature is as it was need not be read again.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from novel_hooks.annotations import TYPE_CHECKING, Mapping
+from novel_hooks.store.fence import seal
+
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
 
     Marks = dict[str, tuple[str, str]]
-
-from novel_hooks.store.fence import seal
 
 
 def signature(status: os.stat_result) -> str:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
 from novel_hooks import sha2
+from novel_hooks.annotations import Any, Iterable, Mapping
 from novel_hooks.store.formats import jsonio
 
 KEY = "seal"
@@ -16,7 +12,7 @@ KEY = "seal"
 def with_seal(document: Mapping[str, Any]) -> dict[str, Any]:
     """Return the document with its seal: sha256 of its canonical line without the seal."""
     bare = {key: value for key, value in document.items() if key != KEY}
-    return {**bare, KEY: sha2.sha256(jsonio.dump_line(bare)).hexdigest()}
+    return {**bare, KEY: sha2.digest(jsonio.dump_line(bare))}
 
 
 def is_sealed(document: Mapping[str, Any]) -> bool:
@@ -27,12 +23,12 @@ def is_sealed(document: Mapping[str, Any]) -> bool:
 def sealed_lines(head: str, lines: Iterable[str]) -> bytes:
     """Return a sealed file: a first line of `head` and the hash of the rest, then one line an entry."""
     body = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
-    return f"{head} {sha2.sha256(body).hexdigest()}\n".encode("ascii") + body
+    return f"{head} {sha2.digest(body)}\n".encode("ascii") + body
 
 
 def parse_lines(data: bytes, head: str) -> list[str] | None:
     """Parse a file of `sealed_lines` to its entries; None for another head, or a byte cut off or changed."""
     first, ended, body = data.partition(b"\n")
-    if not ended or first != f"{head} {sha2.sha256(body).hexdigest()}".encode("ascii"):
+    if not ended or first != f"{head} {sha2.digest(body)}".encode("ascii"):
         return None
     return body.decode("utf-8", "surrogateescape").split("\n")[:-1]

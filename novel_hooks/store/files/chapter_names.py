@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 import os
 import time
 
 from novel_hooks import layout
+from novel_hooks.annotations import Iterable, Mapping
 
 SETTING = "chapter_names"
 _BEGINS = f"{layout.CHAPTERS}/"

@@ -7,17 +7,11 @@ everywhere; its file may carry the title (`第012章 夜雨.md`). Only this modu
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import TypeVar
-
-    _Read = TypeVar("_Read")
-
 import os
 import stat
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Mapping, T
 from novel_hooks.store.files import chapter_names
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode as decode  # offered here too
@@ -178,7 +172,7 @@ class Project:
             raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
         return self.absolute(rel)
 
-    def _through(self, rel: str, use: Callable[[int], _Read]) -> _Read | None:
+    def _through(self, rel: str, use: Callable[[int], T]) -> T | None:
         """Return the result of `use` with the open file; None when the file is absent."""
         rel = self.place(rel)
         if not self._is_file(rel):

@@ -5,13 +5,11 @@ Only `create_author_file` writes.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 import errno
 import os
 
 from novel_hooks import errors
+from novel_hooks.annotations import Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project

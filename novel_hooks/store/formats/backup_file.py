@@ -8,18 +8,18 @@ out of a folder or mean another's file on a disk that knows no upper case.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any, BinaryIO
-
 import os
 
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
+from novel_hooks.sha2 import digest
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import is_encodable
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
 
 MANIFEST, FOLDER = "novel-backup.json", "book"
 _KIND, _FORMAT = "novel-backup", 1
@@ -163,13 +163,6 @@ class Reader:
 
     def _fault(self, case: str, **values: str) -> Problem:
         return errors.BackupUnusable(None, case, place=self.place, **values)
-
-
-def digest(data: bytes) -> str:
-    """Return the sha256 of the bytes."""
-    import hashlib
-
-    return hashlib.sha256(data).hexdigest()
 
 
 def is_safe(path: str) -> bool:

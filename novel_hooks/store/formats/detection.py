@@ -6,12 +6,9 @@ neither clearly does, the author is asked. Millions of characters are read in on
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 import codecs
 
+from novel_hooks.annotations import Iterable
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.store.formats import encodings

@@ -5,12 +5,9 @@ A hint shows how the text would read, and the author judges. Needed only once re
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 import codecs
 
+from novel_hooks.annotations import Iterator
 from novel_hooks.record import Record
 
 ENCODINGS = ("gb18030", "gbk", "big5", "big5hkscs", "utf-16", "utf-16-le", "utf-16-be", "utf-32")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from novel_hooks.annotations import Iterable
 
 STORED = ("mimetype",)
 """Parts that stay unpacked, as EPUB wants it of its first."""

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-
-class Unread(Exception):
-    """A document that may not be read; its text is the reason, in words of the parser or of this module."""
+from novel_hooks.annotations import Callable, Mapping
+from novel_hooks.store.formats.package import Unread
 
 
 def parse(
@@ -24,7 +19,7 @@ def parse(
     from xml.parsers import expat
 
     def refuse(*_: object) -> int:
-        raise Unread("it declares entities")
+        raise Unread("broken")
 
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
@@ -37,8 +32,8 @@ def parse(
     parser.CharacterDataHandler = words
     try:
         parser.Parse(data, True)
-    except expat.ExpatError as wrong:
-        raise Unread(str(wrong)) from None
+    except expat.ExpatError:
+        raise Unread("broken") from None
 
 
 def _bare(name: str) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 import re
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any
 from novel_hooks.store.formats.text import MOST_DIGITS, MOST_LEVELS
 
 ODD_KEY = "odd key"

@@ -6,12 +6,9 @@ could hold: a date is the text it was written as. Lines and columns count from 1
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 import warnings
 
+from novel_hooks.annotations import Any
 from novel_hooks.store.formats import yamlfault
 from novel_hooks.store.formats.text import MOST_LEVELS
 from novel_hooks.store.host import environment, site

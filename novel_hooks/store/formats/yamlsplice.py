@@ -6,16 +6,12 @@ It must hold exactly the wanted value and all comments of the old text. Otherwis
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
 import copy
 import json
 from contextlib import contextmanager
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.store.formats import yamlio
 

@@ -5,9 +5,7 @@ Source: the real client.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from novel_hooks.annotations import Mapping
 from novel_hooks.record import Record
 from novel_hooks.store.host import owner, process
 

@@ -5,13 +5,10 @@ Nothing of the author's settings is read or written. Source: the real client.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
 import json
 import subprocess
 
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.record import Record
 
 _SECONDS = 20

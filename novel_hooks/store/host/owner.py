@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 import os
 
+from novel_hooks.annotations import Mapping
 from novel_hooks.record import Record
 from novel_hooks.store.host import process
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 import os
 
 from novel_hooks import __version__, errors
+from novel_hooks.annotations import Sequence
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio

@@ -8,10 +8,8 @@ rolls back to the very same bytes; after it the next writing command finishes (`
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Sequence
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import process

@@ -7,9 +7,10 @@ project.
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout, sha2
+from novel_hooks import errors, layout
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
+from novel_hooks.sha2 import digest as digest
 from novel_hooks.store.files.project import Project, is_inside
 from novel_hooks.store.formats import jsonio
 
@@ -50,11 +51,6 @@ class Manifest(Record):
     pid_started: str | None
     host: str
     entries: tuple[Entry, ...]
-
-
-def digest(data: bytes) -> str:
-    """Return the sha256 of `data` in hex."""
-    return sha2.sha256(data).hexdigest()
 
 
 def dump(manifest: Manifest) -> bytes:
@@ -142,7 +138,7 @@ def _parse_entry(found: object) -> Entry:
     if not isinstance(found, dict) or set(found) != set(Entry._fields):
         raise _broken("entry odd")
     entry = Entry(**found)
-    if not _is_destination(entry.path):
+    if not (isinstance(entry.path, str) and is_destination(entry.path)):
         raise _broken("entry outside")
     if not (
         _is_count(entry.offset)
@@ -162,10 +158,6 @@ def _parse_entry(found: object) -> Entry:
 def is_destination(path: str) -> bool:
     """Tell whether a landing may write to `path`: it is inside the project and not in the journal itself."""
     return is_inside(path) and path != layout.OWN and not (path + "/").startswith(layout.JOURNAL + "/")
-
-
-def _is_destination(path: object) -> bool:
-    return isinstance(path, str) and is_destination(path)
 
 
 def _matches(pattern: Pattern, value: object) -> bool:

@@ -6,15 +6,15 @@ they are all new, as the next writing command will make them. Source: protocol Â
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NoReturn
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.store.files.folders import parent
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import litter, manifest, redo
 from novel_hooks.store.journal.manifest import Entry, Manifest
+
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 class Overlay(Project):

@@ -5,11 +5,8 @@ It runs under the OS lock, first in every writing command. A second run changes 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 from novel_hooks import errors
+from novel_hooks.annotations import Callable
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import litter, manifest, redo

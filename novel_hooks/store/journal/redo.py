@@ -6,12 +6,10 @@ one with any other content stops everything.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Callable, Sequence
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import litter, manifest, together

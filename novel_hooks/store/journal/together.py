@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeVar
-
-    T = TypeVar("T")
+from novel_hooks.annotations import Callable, Sequence, T
 
 MANY = 64
 _AT_ONCE = 16

@@ -6,12 +6,10 @@ half made, and only one of two takers wins. Every change of it runs under the OS
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project

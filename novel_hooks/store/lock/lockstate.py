@@ -6,12 +6,10 @@ the shell of seed 000 has the first three.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Mapping
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import KIND_NAMES, Project
 from novel_hooks.store.formats import jsonio

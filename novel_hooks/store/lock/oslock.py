@@ -6,16 +6,17 @@ is there: two commands would then hold locks on two files of one name.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import TracebackType
 import errno
 import os
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 

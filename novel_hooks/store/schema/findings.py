@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import re
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-    from typing import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Mapping
+from novel_hooks.record import Record
 
+if TYPE_CHECKING:
     from jsonschema import ValidationError
 
     Place = tuple[str | int, ...]
-from novel_hooks.record import Record
 
 WHOLE = "最外层"
 _PLAIN_KEY = re.compile(r"[^\s.\[\]\"]+\Z")

@@ -13,12 +13,8 @@ import json
 import os
 
 from novel_hooks import errors, sha2
+from novel_hooks.annotations import Any, Iterator
 from novel_hooks.errors import Problem
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
 
 NAMES = (
     "ai-blacklist",

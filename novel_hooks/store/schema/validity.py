@@ -10,11 +10,11 @@ from __future__ import annotations
 import json
 
 from novel_hooks import layout, sha2
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.errors import Problem
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.schema import schema
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.store.files.project import Project
 
@@ -83,7 +83,7 @@ class Validity:
     def _key(self, name: str, data: bytes, mark: bytes = b"") -> str:
         asked = name, data, mark
         if asked not in self._keys:  # a document is asked for by several checks, and hashed once
-            self._keys[asked] = sha2.sha256(schema.digest(name), mark, data).hexdigest()
+            self._keys[asked] = sha2.digest(schema.digest(name), mark, data)
         return self._keys[asked]
 
 

@@ -14,7 +14,7 @@ from client.codex.model import CodexModel
 from client.codex.server import Server
 from client.codex.test_guard import WRITER, one_agent
 from client.scenario import Call
-from client.test_start_client import ASKED, as_in_the_sample, is_written, scenario
+from client.start_scenario import ASKED, as_in_the_sample, is_written, scenario
 from novel_hooks import layout
 from novel_hooks.rules.hosting import replacements
 

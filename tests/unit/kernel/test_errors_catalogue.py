@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from typing_extensions import TypeGuard
 import ast
 import re
 import string
@@ -14,12 +9,18 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import errors
 from tools.gen_errors import page, problem_classes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from typing_extensions import TypeGuard
 
 KINDS = problem_classes()
 WITH_CASES = [kind for kind in KINDS if kind.cases and "{detail}" in kind.message]

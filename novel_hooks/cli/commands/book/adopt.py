@@ -5,30 +5,28 @@ Exit 0 also when there was nothing to do or the author said no; 3 without `--yes
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from re import Pattern as Compiled
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.adoption.adopt import Preview
-    from novel_hooks.rules.manuscript.book import Chapter
-
 import shlex
 
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.adoption import adopt, sources
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.manuscript import left_out
 from novel_hooks.rules.text import length, typed_words
 from novel_hooks.store.formats import encodings
 
+if TYPE_CHECKING:
+    from re import Pattern as Compiled
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.adoption.adopt import Preview
+    from novel_hooks.rules.manuscript.book import Chapter
+
 _SHOWN = 6
+_UNCHANGED = "这些章早已搬进来了，没有改动。"
 
 
 def arguments(parser: Parser) -> None:
@@ -79,19 +77,16 @@ def _offer(context: Context, shown: Preview) -> Offer:
         words += [f"--{option}", shlex.quote(value)] if value else []
     words += ["--drop-notes"] if args.drop_notes else []
     text = "\n".join(_lines(shown)) if shown.fresh else None
-    return Offer(
-        _document(shown, False), text, _headline(shown), " ".join([*words, "--yes"]), _unchanged(shown)
-    )
+    return Offer(_document(shown, False), text, _headline(shown), " ".join([*words, "--yes"]), _UNCHANGED)
 
 
 def _execute(context: Context, reading: sources.Reading) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = adopt.run(session, reading, context.args.drop_notes)
     if not found.fresh:
-        return answer.with_notes(answer.build(_document(found, False), _unchanged(found)), session.notes)
+        return answer.build(_document(found, False), _UNCHANGED, notes=session.notes)
     text = f"{_headline(found, '搬进来了')}。接着做设定：在 Claude Code 里输入 /novel:start。"
-    done = answer.build(_document(found, True), text)
-    return answer.with_notes(done, session.notes)
+    return answer.build(_document(found, True), text, notes=session.notes)
 
 
 def _headline(shown: Preview, verb: str = "搬进") -> str:
@@ -106,10 +101,6 @@ def _headline(shown: Preview, verb: str = "搬进") -> str:
 
 def _range(first: int, last: int) -> str:
     return f"第 {first} 章" if first == last else f"第 {first}–{last} 章"
-
-
-def _unchanged(shown: Preview) -> str:
-    return "这些章早已搬进来了，没有改动。"
 
 
 def _lines(shown: Preview) -> Iterator[str]:

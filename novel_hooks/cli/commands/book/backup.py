@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.backup.write import BackedUp
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.backup import write
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.backup.write import BackedUp
 
 _SHOWN = 8
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 import os
 from shlex import quote as quoted
 
@@ -12,8 +9,11 @@ from novel_hooks import errors, layout
 from novel_hooks import root as roots
 from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.conduct import Conductor, Stopped
 from novel_hooks.cli.context import Context, absolute_path
+from novel_hooks.store.files import assets
+from novel_hooks.store.files.project import Project
 
 _OWNER = "novel-demo"
 _FOLDER = "demo-novel"
@@ -91,9 +91,6 @@ def _prepare(root: str) -> bool:
 
 def _is_sample(root: str) -> bool:
     """The sample's brief is the mark of a demo project."""
-    from novel_hooks.store.files import assets
-    from novel_hooks.store.files.project import Project
-
     return Project(root).read(layout.BRIEF) == assets.load(assets.package_path("sample/project/brief.md"))
 
 
@@ -109,7 +106,6 @@ def _opening(root: str, fresh: bool, wanted: int) -> tuple[str, ...]:
 def _own_name(context: Context) -> str:
     """What to type here for `novel`: that name where it leads to us, else the way to our own file."""
     from novel_hooks.flows.doctor import installation
-    from novel_hooks.store.files import assets
 
     if installation.first_on_path(context.environ)[1] or not installation.is_plugin():
         return "novel"

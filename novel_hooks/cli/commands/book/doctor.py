@@ -5,20 +5,18 @@ Exit: 0 sound, 1 findings, 5 damaged; after `--fix` by the findings that remain.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.store.files.project import Project
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.errors import Problem
 from novel_hooks.flows.doctor import checkup
 from novel_hooks.flows.doctor.checkup import Checkup
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.store.files.project import Project
 
 
 def arguments(parser: Parser) -> None:

@@ -6,25 +6,20 @@ asked.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.publication.export import Exported, Preview
-
 import os
 import shlex
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import ranges, word
+from novel_hooks.cli.arguments import Parser, ranges, word
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.errors import FINDINGS
 from novel_hooks.flows.publication import export
 from novel_hooks.flows.publication.chapters import NAMELESS, Wanted
+from novel_hooks.flows.publication.export import Exported, Preview
 from novel_hooks.rules.text import typed_words
 
 _SHOWN = 8
@@ -57,7 +52,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     order = _order(context)
     if context.args.check:
-        return _check(context, export.preview(context.book(), order, context.now))
+        return _check(export.preview(context.book(), order, context.now))
     context.caller().check_thread()
     return asking.ask_first(
         context,
@@ -94,7 +89,7 @@ def _order(context: Context) -> export.Order:
     )
 
 
-def _check(context: Context, shown: Preview) -> Answer:
+def _check(shown: Preview) -> Answer:
     problems = shown.findings.problems
     text = f"要导出的{export.files_of(shown.numbers)}（{len(shown.numbers)} 章）"
     text += "，有这些要看一看：" if problems else "，没有查出什么。"

@@ -5,15 +5,12 @@ Exit: 0 done; 1 `--check` has findings; 3 the author has a file of the same name
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS
 from novel_hooks.flows.hosting import connect, files, twins
-from novel_hooks.flows.session.session import writing
 
 _NEXT = (
     "接下来，在这个文件夹里打开 codex：",
@@ -37,12 +34,12 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     if context.args.check:
         return _check(context)
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         done = connect.disconnect(session) if context.args.remove else connect.connect(session)
     data = {"changed": list(done.changed), "kept": list(done.kept)}
     text = _removed_text(done) if context.args.remove else _connected_text(done)
     more = done.left if context.args.remove else tuple(twins.problems(context.project(), context.environ))
-    return answer.with_notes(answer.build(data, text, more), session.notes)
+    return answer.build(data, text, more, notes=session.notes)
 
 
 def _check(context: Context) -> Answer:

@@ -5,18 +5,18 @@ Source: protocol §1.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.setup.import_notes import Imported
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.session.session import writing
 from novel_hooks.flows.setup import import_notes
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.setup.import_notes import Imported
 
 _SETTING_UP = ("INIT", "QUICK_START")
 
@@ -44,8 +44,8 @@ def run(context: Context) -> Answer:
         ],
         "skipped": list(found.skipped),
     }
-    shown = answer.build(data, _describe(found), found.unread)
-    return answer.with_notes(shown, [*session.notes, *_read_as(found)])
+    notes = [*session.notes, *_read_as(found)]
+    return answer.build(data, _describe(found), found.unread, notes=notes)
 
 
 def _read_as(found: Imported) -> list[str]:

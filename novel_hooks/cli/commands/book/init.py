@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from novel_hooks.cli.arguments import Parser
 import os
 
 from novel_hooks import errors, layout, root
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.setup import init
 from novel_hooks.store.files.project import Project
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from novel_hooks.cli.arguments import Parser
 
 _SHOWN = 8
 _LONGEST = 255

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.rollback import rebuild_state
 from novel_hooks.flows.rollback.rebuild_state import Rebuilt
-from novel_hooks.flows.session.session import writing
 
 
 def arguments(parser: Parser) -> None:
@@ -19,11 +16,10 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = rebuild_state.run(session)
     places = shown_names.state_places(context.book(), found.differences)
-    shown = answer.build(found._asdict(), describe(found, places))
-    return answer.with_notes(shown, session.notes)
+    return answer.build(found._asdict(), describe(found, places), notes=session.notes)
 
 
 def describe(found: Rebuilt, places: str) -> str:

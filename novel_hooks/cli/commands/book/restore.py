@@ -6,14 +6,8 @@ there was nothing to restore or the author said no; 3 without `--yes` when nobod
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.rollback.restore import Preview, Restored
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
@@ -21,7 +15,10 @@ from novel_hooks.cli.context import Context, absolute_path, working_folder
 from novel_hooks.flows.backup import unpack, write
 from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import restore
-from novel_hooks.flows.session.session import writing
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.rollback.restore import Preview, Restored
 
 
 def arguments(parser: Parser) -> None:
@@ -70,10 +67,11 @@ def _offer(shown: Preview) -> Offer:
 
 
 def _execute(context: Context, shown: Preview | None) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = restore.run(session, context.args.archive, shown)
-    done = answer.build(_document(found.preview, found.preview.changes, found.kept), _describe(found))
-    return answer.with_notes(done, session.notes)
+    return answer.build(
+        _document(found.preview, found.preview.changes, found.kept), _describe(found), notes=session.notes
+    )
 
 
 def _document(shown: Preview, changed: bool, kept: str | None) -> dict[str, Any]:

@@ -5,21 +5,15 @@ Exit 0 also when there was nothing to do or the author said no; 3 without `--yes
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.rollback.rollback import Preview, RolledBack
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter_or_none
+from novel_hooks.cli.arguments import Parser, chapter_or_none
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.rollback import rollback
-from novel_hooks.flows.session.session import writing
+from novel_hooks.flows.rollback.rollback import Preview, RolledBack
 
 _SHOWN = 8
 
@@ -58,10 +52,11 @@ def _offer(shown: Preview) -> Offer:
 
 
 def _execute(context: Context, shown: Preview | None) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = rollback.run(session, context.args.chapter, shown)
-    done = answer.build(_document(found.preview, found.archive), _describe(found), found.warnings)
-    return answer.with_notes(done, session.notes)
+    return answer.build(
+        _document(found.preview, found.archive), _describe(found), found.warnings, notes=session.notes
+    )
 
 
 def _document(shown: Preview, archive: str | None) -> dict[str, Any]:

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.book.hand_edits import Edit, Survey
-    from novel_hooks.flows.review.versions import Changed
-    from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Mapping, Sequence
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Diagnostic, Problem
 from novel_hooks.flows.book import missing_files
@@ -23,6 +15,11 @@ from novel_hooks.flows.resync import backlog, reopen
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.hand_edits import Edit, Survey
+    from novel_hooks.flows.review.versions import Changed
+    from novel_hooks.rules.steps.resync_steps import OpenSync
 
 _MEANS = (
     ("chapters/", "正文", "摘要、状态、记忆说的还是旧的正文"),
@@ -196,19 +193,21 @@ def _count(text: str) -> int:
 
 
 def _record_backlog(context: Context, wanted: int | None, number: int | None = None) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         opened = backlog.begin(session, wanted, number)
     if opened is None:
         text = "搬进来的章都记过了，没有改动。"
-        return _answer({"chapter": None, "changed": False, "left": 0}, text, session.notes)
+        return answer.build({"chapter": None, "changed": False, "left": 0}, text, notes=session.notes)
     text = (
         f"补记从第 {opened.chapter} 章开始，往前共 {opened.left} 章。在 Claude Code 里输入 /novel:continue "
         "就会做；想停，运行 `novel sync --cancel`，记好的都在。"
     )
     if number is not None:
         data = {"chapter": number, "changed": True, "accepted": [], "missing": []}
-        return _answer(data, text, session.notes)
-    return _answer({"chapter": opened.chapter, "changed": True, "left": opened.left}, text, session.notes)
+        return answer.build(data, text, notes=session.notes)
+    return answer.build(
+        {"chapter": opened.chapter, "changed": True, "left": opened.left}, text, notes=session.notes
+    )
 
 
 def _open(context: Context, number: int) -> Answer:
@@ -216,23 +215,21 @@ def _open(context: Context, number: int) -> Answer:
         return _record_backlog(context, 1, number)
     if not context.args.yes and reopen.is_unchanged(context.book(), number, context.now):
         what = f"第 {number} 章入库后没有手改过，重新记录会让记录员和评审把它再做一遍"
+        data = {"chapter": number, "changed": False, "accepted": [], "missing": []}
         if not asking.can_ask(context):
-            data = {"chapter": number, "changed": False, "accepted": [], "missing": []}
             return asking.refusal(data, f"{what}。", what, f"novel sync {number} --yes")
         if not asking.agrees(f"{what}；正文不动。"):
-            return _answer(
-                {"chapter": number, "changed": False, "accepted": [], "missing": []}, "没有改动。", ()
-            )
-    with writing(context.project(), context.caller(), number) as session:
+            return answer.build(data, "没有改动。")
+    with context.writing(number) as session:
         found = reopen.begin(session, number)
     said = f"第 {number} 章开始重新记录。运行 `novel next` 看下一步，`novel sync --cancel` 可以放弃。"
     already = f"第 {number} 章已经在重新记录，没有改动。运行 `novel next` 接着做。"
     data = {"chapter": number, "changed": found.changed, "accepted": [], "missing": []}
-    return _answer(data, said if found.changed else already, session.notes)
+    return answer.build(data, said if found.changed else already, notes=session.notes)
 
 
 def _accept(context: Context, number: int) -> Answer:
-    with writing(context.project(), context.caller(), number) as session:
+    with context.writing(number) as session:
         found = reopen.accept(session, number)
     data = {
         "chapter": number,
@@ -244,17 +241,13 @@ def _accept(context: Context, number: int) -> Answer:
     if not found.paths:
         lines = [f"第 {number} 章没有手改过的文件，没有改动。"]
     lines += [f"  {path} 不见了，认不了；请从备份取回。" for path in found.missing]
-    return _answer(data, "\n".join(lines), session.notes)
+    return answer.build(data, "\n".join(lines), notes=session.notes)
 
 
 def _cancel(context: Context) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = reopen.cancel(session)
     text = "没有正在记录的章，没有改动。"
     if found:
         text = f"已放弃第 {found.chapter} 章的{found.what}；写好的留在 .novel/attempts/ 里，正文没有动。"
-    return _answer({"cancelled": found.chapter if found else None}, text, session.notes)
-
-
-def _answer(data: dict[str, Any], text: str, notes: Sequence[str]) -> Answer:
-    return Answer(data, text, tuple(answer.note(n) for n in notes))
+    return answer.build({"cancelled": found.chapter if found else None}, text, notes=session.notes)

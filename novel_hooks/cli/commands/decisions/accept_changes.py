@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.session import accept_changes, fence
-from novel_hooks.flows.session.session import writing
 
 
 def arguments(parser: Parser) -> None:
@@ -17,9 +14,9 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = accept_changes.run(session)
     data = {"accepted": [{"path": one.path, "what": one.what} for one in found]}
     lines = [f"  · {one.path}（{fence.WHAT[one.what]}）" for one in found]
     text = "\n".join(["记下了，这些是你自己改的；刚才那一步可以再来一次：", *lines])
-    return answer.with_notes(answer.build(data, text if found else "没有要认下的改动。"), session.notes)
+    return answer.build(data, text if found else "没有要认下的改动。", notes=session.notes)

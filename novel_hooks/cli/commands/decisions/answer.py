@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.pipeline.answer import Answered
-
+from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import answer as pipeline_answer
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import questions
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.pipeline.answer import Answered
 
 
 def arguments(parser: Parser) -> None:
@@ -34,7 +33,7 @@ def run(context: Context) -> Answer:
     args = context.args
     note = " ".join(args.note or ()).strip()
     note = "" if typed_words.is_blank(note) else note
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = pipeline_answer.run(session, steps.parse(args.step), args.question, args.choice, note or None)
     data = {
         "step": str(found.step),
@@ -45,8 +44,7 @@ def run(context: Context) -> Answer:
         "left": [one.id for one in found.left],
         "again": found.again,
     }
-    shown = answer.build(data, _describe(found))
-    return answer.with_notes(shown, session.notes)
+    return answer.build(data, _describe(found), notes=session.notes)
 
 
 def _describe(found: Answered) -> str:

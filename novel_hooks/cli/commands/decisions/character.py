@@ -5,21 +5,17 @@ Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.planning.new_character import Preview
-
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.planning import new_character
-from novel_hooks.flows.session.session import writing
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.planning.new_character import Preview
 
 _FIELDS = {
     "age": ("年纪", "多大"),
@@ -76,12 +72,12 @@ def _quoted(word: str) -> str:
 
 
 def _execute(context: Context, shown: Preview | None) -> Answer:
-    with writing(context.project(), context.caller()) as session:
-        found = shown or _preview(context, Reading(session.project))
+    with context.writing() as session:
+        found = shown or _preview(context, Book(session.project))
         noted = new_character.run(session, found)
     lines = [f"为「{found.card['display_name']}」建好了档案：{found.path}。", *_lines(found)]
     lines.append("要加他不可违背的（契约）、改别的，直接改这个文件。" if noted else _UNNOTED)
-    return answer.with_notes(answer.build(_document(found, True), "\n".join(lines)), session.notes)
+    return answer.build(_document(found, True), "\n".join(lines), notes=session.notes)
 
 
 _UNNOTED = "设定还改过别的，没有记下；看过以后运行 `novel changed --note` 一起记下。"

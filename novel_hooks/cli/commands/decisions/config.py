@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.setup.configure import Shown
-
 import json
 
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -21,6 +14,10 @@ from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.setup import configure
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.setup.configure import Shown
 
 _NAMING = (
     errors.ConfigNoSuch,
@@ -61,9 +58,7 @@ def _show_or_change(context: Context, key: str | None) -> Answer:
     if key is None or not (args.value or args.unset):
         listed = configure.shown(context.book(), key)
         return answer.build(_document(listed, False), _table(listed) if key is None else _describe(listed))
-    from novel_hooks.flows.session.session import writing
-
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         told = None if args.unset else " ".join(args.value)
         listed, changed = configure.change(session, key, told)
     head = f"已改好 {layout.CONFIG}。" if changed else "没有要改的，和原来一样。"
@@ -71,7 +66,7 @@ def _show_or_change(context: Context, key: str | None) -> Answer:
     doubts = collect_problems(
         lambda: settings.price_warnings(context.book())
     )  # after the landing: nothing of it refuses
-    return answer.with_notes(answer.build(_document(listed, changed), words, doubts), session.notes)
+    return answer.build(_document(listed, changed), words, doubts, notes=session.notes)
 
 
 def _document(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:

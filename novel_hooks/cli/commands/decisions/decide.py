@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.pipeline import decide
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.text import typed_words
 
 _DONE = {
@@ -62,7 +59,7 @@ def run(context: Context) -> Answer:
         said = typed_words.word_of(typed_words.DECISIONS, args.answer)
         noted = "、".join(typed_words.word_of(typed_words.DECISIONS, one) for one in _NOTED)
         raise errors.UsageError(case="decide note", said=said, noted=noted)
-    with writing(context.project(), context.caller(), args.chapter) as session:
+    with context.writing(args.chapter) as session:
         found = decide.run(session, args.chapter, args.answer, note, note)
     data = {
         "chapter": found.chapter,
@@ -79,8 +76,6 @@ def _meant(context: Context, number: int) -> tuple[int, str]:
 
     The number of the chapter that waits is no place: a yes to it may mean any of its answers.
     """
-    from novel_hooks.flows.briefing import due_step
-
     view = due_step.view(context.book())
     listed = [one.command for one in view.due.choices]
     place = number if number != view.point.inflight else 0

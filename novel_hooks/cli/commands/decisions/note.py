@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.book.book import Book
-
-    Comments = list[tuple[int, str]]
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, note_number
+from novel_hooks.cli.arguments import Parser, chapter, note_number
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import answer as pipeline_answer
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import chapter_notes
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+
+    Comments = list[tuple[int, str]]
 
 
 def arguments(parser: Parser) -> None:
@@ -43,7 +39,7 @@ def run(context: Context) -> Answer:
     if not args.remove and not text:
         book = context.book()
         return answer.build(_document(book, args.chapter, beside), _describe(book, args.chapter, beside))
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         if args.remove:
             gone = pipeline_answer.remove_notes(session, args.remove)
             head = f"去掉了：{'；'.join(one.text for one in gone)}。"
@@ -56,8 +52,9 @@ def run(context: Context) -> Answer:
             head = f"{'记下了' if changed else '早已记下'}，编号 {kept.number}。"
     book = context.book()
     only = args.chapter
-    shown = answer.build(_document(book, only, beside), "\n".join([head, *_advice(book, only)]))
-    return answer.with_notes(shown, session.notes)
+    return answer.build(
+        _document(book, only, beside), "\n".join([head, *_advice(book, only)]), notes=session.notes
+    )
 
 
 def _advice(book: Book, number: int | None) -> list[str]:

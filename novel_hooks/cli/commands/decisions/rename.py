@@ -5,20 +5,16 @@ Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.pipeline.rename import Preview
-
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import rename
-from novel_hooks.flows.session.session import writing
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.pipeline.rename import Preview
 
 _SHOWN = 20
 _THINGS = {"items": "物件", "locations": "地方", "factions": "势力"}
@@ -75,14 +71,14 @@ def _offer(shown: Preview, text: bool) -> Offer:
 
 def _execute(context: Context, shown: Preview | None) -> Answer:
     args = context.args
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = rename.run(session, args.old, args.new, args.text, args.alias, shown)
     number = found.archive.partition("-")[0]
     if found.repeat:
         told = f"「{args.old}」早已改名「{args.new}」，没有改动。想改回来，运行 `novel restore {number}`。"
-        return answer.with_notes(answer.build(_document(found.preview, None), told), session.notes)
+        return answer.build(_document(found.preview, None), told, notes=session.notes)
     told = f"{_describe(found.preview)}\n已经改好。想改回来，运行 `novel restore {number}`。"
-    return answer.with_notes(answer.build(_document(found.preview, found.archive), told), session.notes)
+    return answer.build(_document(found.preview, found.archive), told, notes=session.notes)
 
 
 def _document(shown: Preview, archive: str | None) -> dict[str, Any]:

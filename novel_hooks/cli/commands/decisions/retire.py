@@ -6,20 +6,15 @@ already or the author said no; 3 without `--yes` when nobody can be asked.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-
 from novel_hooks import errors, layout
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import retirement as settling
 from novel_hooks.flows.rollback import retire
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Settlement
 
@@ -62,19 +57,19 @@ def _offer(
 
 
 def _execute(context: Context, shown: retire.Preview | None) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = retire.run(session, context.args.who, shown)
-    done = answer.build(_document(found.preview, found.archive), _describe(found.preview, found.archive))
-    return answer.with_notes(done, session.notes)
+    return answer.build(
+        _document(found.preview, found.archive), _describe(found.preview, found.archive), notes=session.notes
+    )
 
 
 def _settle(context: Context, shown: settling.Preview | None) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = settling.run(session, context.args.who, context.args.keep_threads, shown)
     whole, who = found.preview, found.preview.who
     lines = [_describe(who, found.archive), *(_settled_lines(whole, done=True) if found.archive else [])]
-    done = answer.build(_document(who, found.archive, whole), "\n".join(lines))
-    return answer.with_notes(done, session.notes)
+    return answer.build(_document(who, found.archive, whole), "\n".join(lines), notes=session.notes)
 
 
 def _settled_lines(shown: settling.Preview, done: bool = False) -> list[str]:

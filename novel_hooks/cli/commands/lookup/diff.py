@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.review.versions import Version, Versions
-    from novel_hooks.rules.review.difference import Piece
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, version_number
+from novel_hooks.cli.arguments import Parser, chapter, version_number
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.rules.review import difference
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.review.versions import Version, Versions
+    from novel_hooks.rules.review.difference import Piece
 
 _MOST = 60
 

@@ -5,22 +5,19 @@ It reads; `--ignore` and `--list-again` change the list of names that the author
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.new_character import Expected
-
+from novel_hooks.annotations import TYPE_CHECKING, Sequence
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.unknown_names import Unregistered
 from novel_hooks.flows.planning import new_character
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.cast.unknown_names import UnknownName
 from novel_hooks.rules.state import consistency
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.planning.new_character import Expected
 
 KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
 
@@ -41,7 +38,7 @@ def run(context: Context) -> Answer:
     args = context.args
     if not args.ignore and not args.list_again:
         return _list_answer(context, "", args.all)
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         if args.ignore:
             planned = [one.name for one in new_character.expected(context.book())]
             fresh = unknown_names.ignore(session, [one.strip() for one in args.ignore], planned)
@@ -50,10 +47,10 @@ def run(context: Context) -> Answer:
         else:
             again = unknown_names.list_again(session, [one.strip() for one in args.list_again])
             head = f"重新列出：{'、'.join(again)}。"
-    return answer.with_notes(_list_answer(context, head, False), session.notes)
+    return _list_answer(context, head, False, session.notes)
 
 
-def _list_answer(context: Context, head: str, every: bool) -> Answer:
+def _list_answer(context: Context, head: str, every: bool, notes: Sequence[str] = ()) -> Answer:
     """Return the answer with the names; `head` says what was done to them."""
     book = context.book()
     found, expected = unknown_names.run(book), new_character.expected(book)
@@ -69,7 +66,7 @@ def _list_answer(context: Context, head: str, every: bool) -> Answer:
         "noted": found.noted,
     }
     text = "\n".join([*_expected_lines(expected), describe(found, every)])
-    return answer.build(data, f"{head}\n{text}" if head else text)
+    return answer.build(data, f"{head}\n{text}" if head else text, notes=notes)
 
 
 def _expected_lines(expected: Sequence[Expected]) -> list[str]:

@@ -5,22 +5,19 @@ Reads only.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.recall.find import Hit, Occurrences
-    from novel_hooks.flows.recall.setting_pages import PageHit
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.recall.state_facts import WORDS
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.recall.find import Hit, Occurrences
+    from novel_hooks.flows.recall.setting_pages import PageHit
 
 _PAGES = 12
 

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.recall.who import Person
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -19,6 +12,10 @@ from novel_hooks.rules.foreshadowing.item import course, described
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import integer
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.recall.who import Person
 
 CARD: Mapping[str, str] = {
     "aliases": "别名",

@@ -5,24 +5,18 @@ Source: seed 000 Step 2.6.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.briefing.context_preview import Preview
-    from novel_hooks.rules.steps.step_name import Step
-
 from novel_hooks import errors, roles
+from novel_hooks.annotations import Any, Callable
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, volume
+from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.briefing import context_preview
+from novel_hooks.flows.briefing.context_preview import Preview
 from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.packet import packet as packets
+from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text import typed_words
 
 _CREW = frozenset(roles.CHAPTER_AGENTS.values())

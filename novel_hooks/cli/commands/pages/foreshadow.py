@@ -6,26 +6,23 @@ from the last landed chapter, as in `status` (§4); in `query C` from C.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.book.foreshadowing import Thread
-    from novel_hooks.flows.planning.dropped_threads import Outcome
-
 from novel_hooks import errors
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, course, described
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.book.foreshadowing import Thread
+    from novel_hooks.flows.planning.dropped_threads import Outcome
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
 SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}
@@ -107,7 +104,7 @@ def _show(book: Book, words: str) -> Answer:
         "chapter": found.chapter,
         "overdue_by": found.late,
     }
-    told = describe_thread(name, found, book_foreshadowing.storyline_names(book))
+    told = describe_thread(found, book_foreshadowing.storyline_names(book))
     drop = book.dropped_threads().get(name)
     if drop is not None:
         told += f"\n{_drop_line(drop)}"
@@ -122,17 +119,15 @@ def _drop_line(drop: Mapping[str, Any]) -> str:
 
 def _drop_or_revive(context: Context) -> Answer:
     from novel_hooks.flows.planning import dropped_threads
-    from novel_hooks.flows.session.session import writing
 
     args = context.args
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         if args.action == "drop":
             found = dropped_threads.give_up(session, args.what, args.reason)
         else:
             found = dropped_threads.revive(session, args.what)
     data = {"id": found.name, "changed": found.changed, "dropped": found.record}
-    told = answer.build(data, _describe_drop(args.action, found), found.warnings)
-    return answer.with_notes(told, session.notes)
+    return answer.build(data, _describe_drop(args.action, found), found.warnings, notes=session.notes)
 
 
 def _describe_drop(action: str, found: Outcome) -> str:
@@ -224,7 +219,7 @@ def _describe_overdue(items: list[dict[str, Any]], last: int) -> str:
     return "\n".join([*lines, *(f"  {thread_line(item, last)}" for item in items)])
 
 
-def describe_thread(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
+def describe_thread(found: Thread, lines_named: Mapping[str, str]) -> str:
     """Return the lines on one thread: description, history, plan."""
     known = found.fact or facts.all_threads((), [found.planned[-1][1]])[0]
     lines = [thread_line(known, found.chapter)]

@@ -5,23 +5,19 @@ Source: craft notes §2.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.book.book import Book
 import os
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context, missing_file
 from novel_hooks.errors import DONE, FINDINGS
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.checks import lint
 from novel_hooks.flows.checks.lint import Linted
+from novel_hooks.store.formats.text import decode
 
 _MOST = 4 * 1024 * 1024
 _SHOWN = 30
@@ -61,7 +57,6 @@ def _book(context: Context) -> Book | None:
 
 def _read_text(context: Context, place: str) -> str:
     from novel_hooks.store.files.oserror import system_reason
-    from novel_hooks.store.formats.text import decode
 
     if not os.path.isfile(place):
         raise missing_file(context, place, "要查的文件", "--file")

@@ -5,21 +5,16 @@ Reads only.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.errors import Problem
-    from novel_hooks.flows.book.book import Book
 from novel_hooks import errors, roles
+from novel_hooks.annotations import Any, Callable, Mapping, Sequence
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import ranges
+from novel_hooks.cli.arguments import Parser, ranges
 from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.review import shown_names, work_report

@@ -5,19 +5,11 @@ Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.cli.asking import Offer
-    from novel_hooks.flows.setup.outline_fix import Repair
-    from novel_hooks.rules.outline.outline import Outline
 from novel_hooks import errors, layout
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, volume
+from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book import planned_chapters
@@ -25,6 +17,12 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import outline_view, shown_names
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.steps import step_name
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.asking import Offer
+    from novel_hooks.flows.setup.outline_fix import Repair
+    from novel_hooks.rules.outline.outline import Outline
 
 _NEVER_PLANNED = "搬进来的，没有排过大纲"
 
@@ -160,7 +158,6 @@ def _with_plan(book: Book, volume: int, path: str, told: Sequence[Problem]) -> l
 def _staged_plan_problems(book: Book, volume: int) -> Sequence[Problem]:
     """Return what the step that makes the plan is refused for; () while a file of it is not written yet."""
     from novel_hooks.flows.planning.desk import PlanDesk
-    from novel_hooks.rules.steps import step_name
 
     found = PlanDesk(book, volume).step_files(step_name.volume_step(volume, "outline"))[1]
     return () if any(isinstance(problem, errors.OutputMissing) for problem in found) else found
@@ -178,18 +175,16 @@ def _landed_plan_problems(book: Book, volume: int) -> Sequence[Problem]:
 
 def _fix(context: Context, volume: int) -> Answer:
     from novel_hooks.cli import asking
-    from novel_hooks.flows.session.session import writing
     from novel_hooks.flows.setup import outline_fix
 
     def go(shown: Repair | None) -> Answer:
-        with writing(context.project(), context.caller()) as session:
+        with context.writing() as session:
             found = outline_fix.land(session, volume, shown)
         text = describe_change(found)
         if found.changes:
             text = _describe_done(found) if shown else f"{text}\n{_describe_done(found)}"
-        return answer.with_notes(
-            answer.build(_document(found, found.changes), text, _unfixed_problems(found)), session.notes
-        )
+        left = _unfixed_problems(found)
+        return answer.build(_document(found, found.changes), text, left, notes=session.notes)
 
     return asking.ask_first(context, lambda book: outline_fix.repair(book, volume), _offer, go)
 

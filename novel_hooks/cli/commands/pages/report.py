@@ -5,19 +5,14 @@ It writes that page only.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-
 import os
 
 from novel_hooks import layout
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.report import gathering, write
 from novel_hooks.rules.settings import budget
@@ -38,10 +33,10 @@ def run(context: Context) -> Answer:
     project = context.project()
     write.run(project, found.data)
     place = os.path.join(project.root, *layout.REPORT.split("/"))
-    shown = answer.build({"page": place, **found.data}, describe(found.data, place), found.problems)
-    if context.args.open and not _open(place, context.environ):
-        return answer.with_notes(shown, [_NO_BROWSER.format(place=place)])
-    return shown
+    shut = context.args.open and not _open(place, context.environ)
+    notes = [_NO_BROWSER.format(place=place)] if shut else []
+    data = {"page": place, **found.data}
+    return answer.build(data, describe(found.data, place), found.problems, notes=notes)
 
 
 def _open(place: str, environ: Mapping[str, str]) -> bool:

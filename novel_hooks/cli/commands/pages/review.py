@@ -5,13 +5,9 @@ The review lands with `novel advance volume:VV:review` when the volume is writte
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import volume
+from novel_hooks.cli.arguments import Parser, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.review import volume_review
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-
 from novel_hooks import roles
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.pipeline import advance
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
 
@@ -27,10 +22,9 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     chapter = step.number if step.kind == "chapter" else None
-    with writing(context.project(), context.caller(), chapter) as session:
+    with context.writing(chapter) as session:
         found = advance.run(session, step)
-    shown = answer.build(document(found), describe(found), found.warnings)
-    return answer.with_notes(shown, session.notes)
+    return answer.build(document(found), describe(found), found.warnings, notes=session.notes)
 
 
 def document(found: Advanced) -> dict[str, Any]:

@@ -5,15 +5,10 @@ Source: protocol §5.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, volume
+from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import hand_edits
@@ -22,7 +17,6 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.pipeline import commit
 from novel_hooks.flows.pipeline.commit import Committed
 from novel_hooks.flows.review import periodic_report
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.review import trend
 
 
@@ -43,7 +37,7 @@ def run(context: Context) -> Answer:
     if context.args.dry_run:
         found = commit.dry_run(context.book(), number, context.caller().stamp)
         return answer.build({**document(found, dry=True), "periodic": None}, _prepare(found), found.warnings)
-    with writing(context.project(), context.caller(), number) as session:
+    with context.writing(number) as session:
         found = commit.run(session, number)
         now = Book(session.project)
         fresh = not (found.repeat or found.synced)
@@ -53,8 +47,7 @@ def run(context: Context) -> Answer:
         fault.severity = "warning"
     told = describe(found) if look is None else f"{describe(found)}\n{look['text']}"
     problems = [*found.warnings, *(waiting or ()), *unread, *unseen]
-    shown = answer.build({**document(found, dry=False), "periodic": look}, told, problems)
-    return answer.with_notes(shown, session.notes)
+    return answer.build({**document(found, dry=False), "periodic": look}, told, problems, notes=session.notes)
 
 
 def document(found: Committed, dry: bool) -> dict[str, Any]:

@@ -5,15 +5,12 @@ Source: protocol §2.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import fail_retry
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
 
@@ -28,7 +25,7 @@ def run(context: Context) -> Answer:
     reason = " ".join(" ".join(context.args.reason).split())
     if typed_words.is_blank(reason):
         raise errors.UsageError(case="no reason")
-    with writing(context.project(), context.caller()) as session:
+    with context.writing() as session:
         found = fail_retry.run(session, step, reason)
     data = {
         "step": str(step),

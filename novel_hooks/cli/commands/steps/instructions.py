@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.briefing.packet_replay import Difference, Replay
-    from novel_hooks.store.files.project import Project
-
 import os
 
 from novel_hooks import errors, roles
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem
 from novel_hooks.flows.briefing import instructions
 from novel_hooks.flows.briefing.instructions import Instructions
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.packet import packet as packets
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.store.files.oserror import system_reason
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.briefing.packet_replay import Difference, Replay
+    from novel_hooks.store.files.project import Project
 
 
 def arguments(parser: Parser) -> None:
@@ -42,7 +40,7 @@ def run(context: Context) -> Answer:
     caller, write = context.caller(), bool(context.args.write_manifest)
     notes: list[Problem] = []
     try:
-        with writing(context.project(), caller) as session:
+        with context.writing() as session:
             found = instructions.hand_out(session, step, context.args.embed, write)
     except (errors.CommandBusy, errors.LockBusy) as busy:
         found = instructions.build(context.book(), step, context.args.embed)  # what refuses it comes first
@@ -115,8 +113,6 @@ def _read_packet(project: Project, place: str) -> bytes:
                 with open(path, "rb") as handle:
                     return handle.read()
             except OSError as wrong:
-                from novel_hooks.store.files.oserror import system_reason
-
                 raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
     raise errors.FileMissing(place, "option", what="任务包", option="--replay")
 

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.rules.steps.checkpoint import Checkpoint
 import os
 import sys
 
 from novel_hooks import errors
+from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.pipeline import record_verdict
 from novel_hooks.flows.pipeline.record_verdict import Recorded
-from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.files.oserror import system_reason
 
@@ -51,7 +46,7 @@ def run(context: Context) -> Answer:
     number = args.chapter or _in_work(context.book().checkpoint())
     if number is None:
         raise errors.UsageError(case="judge chapter")
-    with writing(context.project(), context.caller(), number) as session:
+    with context.writing(number) as session:
         found = record_verdict.record(session, number, args.role, args.model, raw, source, shown=True)
     return answer.build(document(found), describe(found), step_result.notes(found.chapter, found.warnings))
 

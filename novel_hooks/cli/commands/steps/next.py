@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.errors import Problem
-    from novel_hooks.flows.book.book import Book
-
 from novel_hooks import layout, roles
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -23,6 +15,11 @@ from novel_hooks.flows.inventory import landed_files, lost_files, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.steps import agents, menu
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.errors import Problem
+    from novel_hooks.flows.book.book import Book
 
 _MADE = {
     "draft": ("chapter",),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from builders import OTHER, Book
 from builders import fast_disk as fast_disk
@@ -13,9 +11,6 @@ from novel_hooks.store.formats import jsonio, logtail
 from novel_hooks.store.journal import journal, recovery
 from unit.flows.doctor.checked_book import CASES, DEAD, ENTITY, PLANT, dead_lock, doctor, held_by, land, line
 from unit.flows.doctor.checked_book import made as made
-
-if TYPE_CHECKING:
-    pass
 
 
 def fixed(made: Book, exit: int = 0) -> list[str]:

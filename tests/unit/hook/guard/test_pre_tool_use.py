@@ -23,6 +23,7 @@ from novel_hooks.store.lock.lock import Owner
 
 OURS = {
     "novel_hooks",
+    "novel_hooks.annotations",
     "novel_hooks.hook",
     "novel_hooks.hook.client",
     "novel_hooks.hook.guard",

@@ -218,6 +218,7 @@ def test_until_a_novel_is_found_next_to_nothing_is_loaded(tmp_path: Path) -> Non
             f"novel_hooks{part}"
             for part in (
                 "",
+                ".annotations",
                 ".hook",
                 ".hook.client",
                 ".hook.client.answer",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from builders import Book
 
 from novel_hooks import layout
 from novel_hooks.rules.packet import cuts, packet, size_limit
-
-if TYPE_CHECKING:
-    pass
 
 
 def people(made: Book, count: int) -> None:

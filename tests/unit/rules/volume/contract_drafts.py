@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from volumedraft import (
     Draft,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def rule_unknown(d: Draft) -> None:

@@ -26,7 +26,7 @@ from volumedraft import (
 from tools.gen_errors import problem_classes
 from unit.rules.volume import test_chapter_chain as chain
 from unit.rules.volume import test_contract_ends as contract_ends
-from unit.rules.volume import test_foreshadowing as plan_items
+from unit.rules.volume import test_foreshadowing_plan as plan_items
 from unit.rules.volume import test_foreshadowing_updates as updates
 from unit.rules.volume import test_payoffs as payoffs
 from unit.rules.volume import test_people as people

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from volumedraft import (
@@ -14,9 +14,6 @@ from volumedraft import (
 from novel_hooks import layout
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.volume import checks
-
-if TYPE_CHECKING:
-    pass
 
 # outline, contracts and world rules ---------------------------------------------------------------
 

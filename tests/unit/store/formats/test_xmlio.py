@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from novel_hooks.store.formats import xmlio
+from novel_hooks.store.formats.package import Unread
 
 
 def events(document: str) -> list[object]:
@@ -33,5 +34,5 @@ def test_names_without_their_namespaces() -> None:
     ],
 )
 def test_what_may_not_be_read(document: str) -> None:
-    with pytest.raises(xmlio.Unread):
+    with pytest.raises(Unread):
         events(document)
