@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from novel_hooks.rules.text import length
+from novel_hooks.rules.text import chapter_heading
 
 _MARKS = "#＃第章回节 \u3000\t:：、，至到和的了程-—~0123456789１２三十灯渡雨a（）*\u200b.…"
 
@@ -17,12 +17,12 @@ _MARKS = "#＃第章回节 \u3000\t:：、，至到和的了程-—~0123456789�
 @example(":: 灯：", 1, "")
 def test_both_ways_agree(tail: str, number: int, gap: str) -> None:
     for line in (f"# 第{gap}{number}{gap}章{tail}", f"# 第{gap}{number}{gap}章 {tail}", tail):
-        usual = length._plain_heading(line)
+        usual = chapter_heading._plain_heading(line)
         if usual:
-            assert length._heading_of_line(line) == length._any_heading(line)
+            assert chapter_heading._parts_of_line(line) == chapter_heading._any_heading(line)
 
 
 def test_the_usual_heading_is_read_the_quick_way() -> None:
-    assert length._plain_heading("# 第11章 第一趟船")
-    assert length._plain_heading("# 第 3 章：雨夜")
-    assert length._plain_heading("# 第 3 章")
+    assert chapter_heading._plain_heading("# 第11章 第一趟船")
+    assert chapter_heading._plain_heading("# 第 3 章：雨夜")
+    assert chapter_heading._plain_heading("# 第 3 章")
