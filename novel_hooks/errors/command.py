@@ -16,6 +16,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "value missing": "{option} 后面要有一个值\n运行 `novel --help` 查看写法。",
         "two folders": "写了两个文件夹：「{named}」，还有 --project 的「{project}」\n请只写一个。",
         "demo no folder": "「{place}」不是文件夹\n请换一个文件夹的名字。",
+        "demo here": "示例要放进一个自己的文件夹，不能是你正待着的这一个\n请运行 `novel demo demo-novel`。",
         "init is file": "「{place}」是文件，不是文件夹\n请换一个文件夹的名字。",
         "init name long": "「{name}……」作文件夹的名字太长\n请换一个短些的名字。",
         "init link dead": "「{place}」是断掉的链接\n请写链接指着的那个文件夹，或换一个名字。",

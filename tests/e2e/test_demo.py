@@ -85,6 +85,20 @@ def test_what_is_not_its_own_stays(tmp_path: Path, kind: str) -> None:
     assert sorted(str(p) for p in tmp_path.rglob("*")) == before
 
 
+def test_the_folder_that_one_stands_in_is_not_renamed_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sample takes an empty folder's place as a whole; a shell in it would be nowhere then."""
+    place = tmp_path / "空"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    for told in (".", str(place)):
+        found = call("demo", [told, "--json"], {"NOVEL_DEBUG": "1"})
+        assert (found.exit, [one.code for one in found.diagnostics]) == (2, ["CLI_USAGE"])
+        assert "novel demo demo-novel" in str(found.diagnostics[0].fix)
+    assert os.listdir(place) == [] and os.listdir(tmp_path) == ["空"]
+
+
 def test_a_name_the_disk_does_not_take(tmp_path: Path) -> None:
     assert demo(tmp_path / ("长" * 300)) == (3, "WRITE_FAILED")
     assert os.listdir(tmp_path) == []

@@ -80,6 +80,8 @@ def _prepare(root: str) -> bool:
         raise errors.UsageError(case="demo no folder", place=root)
     if os.path.isdir(root) and os.listdir(root):
         raise errors.ProjectExists(None, place=root, what="别的文件")
+    if os.path.isdir(root) and os.path.samefile(root, os.curdir):  # it would be renamed away below the shell
+        raise errors.UsageError(case="demo here")
     try:
         recorded.unpack(root)
     except errors.ProjectExists:  # another demo was quicker: go on with its project
