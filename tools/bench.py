@@ -20,7 +20,7 @@ from novel_hooks import layout
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
-from novel_hooks.flows.inventory import landed_files
+from novel_hooks.flows.inventory import lost_chapters
 from novel_hooks.flows.packet import preflight
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
@@ -81,7 +81,7 @@ def remember(root: str, chapters: int) -> None:
     book = Book(project)
     settings.read(book)
     preflight.problems(due_step.view(book))
-    landed_files.remember(book)
+    lost_chapters.remember(book)
     _remember(root, book.validity)
     for path, data in book.learnt.items():
         with open(os.path.join(root, path), "wb") as handle:

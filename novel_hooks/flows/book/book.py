@@ -71,7 +71,7 @@ class Book:
         self._known: list[str] | None = None
         self._outlines: dict[int, Outline | None] = {}
         self.lost_files: list[str] | None = None
-        """What `inventory.lost_files` found, for it alone."""
+        """What `inventory.lost_setting` found, for it alone."""
         self.settings: Mapping[str, Any] | None = None
         self.checked_steps: dict[tuple[int, object], Any] = {}
         """By volume and planning step what `planning.desk` found staged, for it alone."""

@@ -10,7 +10,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.inventory import lost_files
+from novel_hooks.flows.inventory import lost_setting
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import next_step
 from novel_hooks.rules.steps import step_name as steps
@@ -33,7 +33,7 @@ def view(book: Book) -> View:
     if contradiction is not None:
         raise contradiction
     _check_not_behind(book, point)
-    lost_files.check(book, point)
+    lost_setting.check(book, point)
     if point.state == "ERROR_RETRY":
         return View(book, point, None, None, next_step.next_step(point, None, None))
     if point.active and point.inflight is not None:
@@ -150,7 +150,7 @@ def planned(book: Book, point: Checkpoint) -> Planned:
     if point.state in checkpoints.WRITING_STATES:
         outline = book.outline(point.volume)
         if outline is None or not outline.headings:
-            if outline is not None and lost_files.has_begun(book, point, point.volume):
+            if outline is not None and lost_setting.has_begun(book, point, point.volume):
                 raise errors.OutlineEmpty(
                     layout.outline(point.volume)
                 )  # never planned anew over landed chapters

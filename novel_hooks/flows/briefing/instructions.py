@@ -14,7 +14,7 @@ from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.handout import Handout
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import break_points
-from novel_hooks.flows.inventory import landed_files
+from novel_hooks.flows.inventory import lost_chapters
 from novel_hooks.flows.packet import chapter_inputs
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.caller import Caller
@@ -202,7 +202,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         if not handout.read(book).exists:  # a step that is still out keeps the marks it was handed out with
             changes += fence.mark(session.project, str(step), book.checkpoint().last)
         changes += _handout_changes(book, found, session.caller, given=write or embed)
-        landed_files.remember(book)
+        lost_chapters.remember(book)
         edits_before_draft.remember_setting(book)
     changes += handout.learnt_changes(book)
     if step.kind in _PLANNED:

@@ -14,7 +14,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
 from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.inventory import landed_files, lost_files, strays
+from novel_hooks.flows.inventory import lost_chapters, lost_setting, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
 from novel_hooks.flows.review.recent_chapters import RecentChapters
@@ -72,16 +72,16 @@ def run(book: Book, caller: Caller) -> Overview:
             problems += error.problems
     problems += collect_problems(
         lambda: pending_landing.problems(book.project),
-        lambda: landed_files.missed_problems(book),
+        lambda: lost_chapters.missed_problems(book),
         lambda: hand_edits.problems(book),
         lambda: _skipped_problems(book),
-        lambda: lost_files.near_problems(book),
+        lambda: lost_setting.near_problems(book),
         lambda: reminder.problems(book),
         lambda: strays.near_problems(book.project, _last_and_volume(book)[1] or 1),
         lambda: due_step.changed_problems(views[0]) if views else (),
         lambda: due_step.page_problems(views[0]) if views else (),
     )
-    lost_files.tell_places(book.project, [*problems, *stops])
+    lost_setting.tell_places(book.project, [*problems, *stops])
     return Overview(data, tuple(distinct([*problems, *lately.problems, *stops])))
 
 

@@ -11,8 +11,8 @@ from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book, Damage
-from novel_hooks.flows.inventory import landed_files
-from novel_hooks.flows.inventory.landed_files import PARTS, Part
+from novel_hooks.flows.inventory import lost_chapters
+from novel_hooks.flows.inventory.lost_chapters import PARTS, Part
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.text import json_values
@@ -89,7 +89,7 @@ def content_problems(project: Project, last: int) -> Iterator[Problem]:
 def _part_problems(project: Project, part: Part, number: int) -> list[Problem]:
     path, data = part.place(number), project.read(part.place(number)) or b""
     if not data.strip(b"\0 \t\r\n"):
-        return [landed_files.blank_problem(project, part, number)]
+        return [lost_chapters.blank_problem(project, part, number)]
     if part.schema is None:
         unfit = missing_files.text_problem(project, data, path, number)
         return [unfit] if unfit else []

@@ -14,7 +14,7 @@ from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters, edited_files, inferred_checkpoint, installation, place, story
 from novel_hooks.flows.doctor import plan as doctor_plan
 from novel_hooks.flows.hosting import checkup as hosting
-from novel_hooks.flows.inventory import landed_files, lost_files, strays, unread_pages
+from novel_hooks.flows.inventory import lost_chapters, lost_setting, strays, unread_pages
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import KIND_NAMES, Project
@@ -117,13 +117,13 @@ def _landed_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterab
     project = book.project
     return [
         ("进度", lambda: chapters.checkpoint_problems(book)),
-        ("章节齐全", lambda: landed_files.missing_part_problems(project, last, book.adoption().last)),
+        ("章节齐全", lambda: lost_chapters.missing_part_problems(project, last, book.adoption().last)),
         (
             "进度之后的章节",
             lambda: chapters.beyond_problems(project, last, story.log_lines(book), _readable_state(project)),
         ),
         ("章节记录", lambda: chapters.content_problems(project, last)),
-        ("入库记录", lambda: landed_files.record_problems(book, last)),
+        ("入库记录", lambda: lost_chapters.record_problems(book, last)),
         ("手改", lambda: edited_files.edit_problems(book, last)),
     ]
 
@@ -143,7 +143,7 @@ def _story_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterabl
 
 def _plan_checks(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     return [
-        ("丢了的文件", lambda: lost_files.problems(book)),
+        ("丢了的文件", lambda: lost_setting.problems(book)),
         ("设定", lambda: doctor_plan.settings_problems(book)),
         ("设定的文字", lambda: doctor_plan.page_problems(book)),
         ("没有人读的资料", lambda: unread_pages.problems(book.project)),

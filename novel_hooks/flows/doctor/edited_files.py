@@ -12,7 +12,7 @@ from novel_hooks.flows.book import hand_edits, landed_record, missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters
-from novel_hooks.flows.inventory import landed_files
+from novel_hooks.flows.inventory import lost_chapters
 from novel_hooks.rules.state.landed_record import LandedRecord
 
 
@@ -42,7 +42,7 @@ def edit_problems(book: Book, last: int) -> Iterator[Problem]:
 def _schema_problems(book: Book, path: str) -> list[Problem]:
     """Judge a document that was changed by hand by its schema again."""
     number = chapters.NUMBERED.match(path.rpartition("/")[2])
-    for part in landed_files.PARTS:
+    for part in lost_chapters.PARTS:
         schema = part.schema
         if schema and number and path == part.place(int(number.group(1))):
             return collect_problems(lambda schema=schema: book.document(path, schema, own=True))  # type: ignore[misc]

@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.doctor import chapters, story
-from novel_hooks.flows.inventory import landed_files
+from novel_hooks.flows.inventory import lost_chapters
 from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog, rollback
 from novel_hooks.rules.state.consistency import ranges
@@ -69,7 +69,7 @@ def _last_chapter(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, 
     numbers = sorted(filter(None, map(layout.chapter_number, book.project.names("chapters"))))
     last = next((n - 1 for n, found in enumerate(numbers, 1) if found != n), len(numbers))
     doubts = [f"缺第 {last + 1} 章，却有第 {ranges(numbers[last:])} 章"] if last < len(numbers) else []
-    doubts += [str(p) for p in landed_files.missing_part_problems(book.project, last, book.adoption().last)]
+    doubts += [str(p) for p in lost_chapters.missing_part_problems(book.project, last, book.adoption().last)]
     doubts += (
         [str(p) for p in chapters.beyond_problems(book.project, last, lines, None)] if not doubts else []
     )

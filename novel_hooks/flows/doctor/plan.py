@@ -12,7 +12,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
-from novel_hooks.flows.inventory import landed_files
+from novel_hooks.flows.inventory import lost_chapters
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.planning import questions, volume_material
 from novel_hooks.pattern import Pattern
@@ -164,7 +164,7 @@ def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) 
     """Find chapters without a contract: written ones, which had one, and the current volume's to come."""
     outline = book.outline(volume)
     planned = {h.chapter for h in outline.headings} if outline is not None else set()
-    yield from landed_files.lost_contract_problems(book, volume)
+    yield from lost_chapters.lost_contract_problems(book, volume)
     missing = sorted(n for n in planned - there if n > last and volume == book.checkpoint().volume)
     if missing:
         what = f"第 {consistency.ranges(missing)} 章的契约"

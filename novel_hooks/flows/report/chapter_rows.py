@@ -10,7 +10,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import recent_chapters, work_report
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.cast.characters import Character
-from novel_hooks.rules.report import chapter_row, tally
+from novel_hooks.rules.report import row_columns, tally
 from novel_hooks.rules.report.habit_rates import HabitWords
 from novel_hooks.rules.report.people import Appearances
 from novel_hooks.rules.report.phrases import Phrases, rate
@@ -56,8 +56,8 @@ class ChapterRows:
             **self._text_columns(chapter, self._attempt(lambda: self.book.text(layout.chapter(chapter)))),
             "storyline": text(land.get("storyline_id")) or work["storyline_id"],
             "day": None if landed is None else moment.local_day(landed),
-            **chapter_row.score_columns(score, evaluation or {}),
-            **chapter_row.work_columns(work),
+            **row_columns.score_columns(score, evaluation or {}),
+            **row_columns.work_columns(work),
             "evaluated": evaluation is not None,
         }
 
@@ -82,7 +82,7 @@ class ChapterRows:
         """Return title, 字, kinds of the first and the last sentence, habits; None for all without a text."""
         if whole is None:
             return {**dict.fromkeys(("title", "chars", "opening", "ending", "habits")), "text": False}
-        body = chapter_row.without_heading(whole)
+        body = row_columns.without_heading(whole)
         chars = length.chars(whole)
         self.appearances.add(chapter, body)
         opening, ending = self.phrases.add(chapter, body)

@@ -103,9 +103,9 @@ def _show_list(context: Context) -> Answer:
     }
     faults = [*_missing_problems(book, found.edits), *found.unfit]
     if faults:
-        from novel_hooks.flows.inventory import lost_files
+        from novel_hooks.flows.inventory import lost_setting
 
-        lost_files.tell_places(book.project, faults)
+        lost_setting.tell_places(book.project, faults)
     for fault in faults:
         fault.severity = "warning"
     text = describe(found, opened, changed)

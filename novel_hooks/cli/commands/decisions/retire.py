@@ -13,7 +13,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.pipeline import retirement as settling
+from novel_hooks.flows.pipeline import settled_retirement as settling
 from novel_hooks.flows.rollback import retire
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.retirement import Settlement

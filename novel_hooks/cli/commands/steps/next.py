@@ -11,7 +11,7 @@ from novel_hooks.flows.book import hand_edits, settings
 from novel_hooks.flows.book.collect import distinct
 from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.inventory import landed_files, lost_files, strays
+from novel_hooks.flows.inventory import lost_chapters, lost_setting, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.steps import agents, menu
@@ -39,15 +39,15 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     book = context.book()
     view = due_step.view(book)
-    notes = [*pending_landing.problems(book.project), *landed_files.missed_problems(book)]
+    notes = [*pending_landing.problems(book.project), *lost_chapters.missed_problems(book)]
     notes += hand_edits.problems(book)
-    notes += lost_files.near_problems(book)
+    notes += lost_setting.near_problems(book)
     notes += strays.near_problems(book.project, max(1, view.point.volume))
     notes += due_step.changed_problems(view)
     notes += edits_before_draft.problems(view)
     notes += due_step.page_problems(view)
     stops = preflight.problems(view)
-    lost_files.tell_places(book.project, [*notes, *stops])
+    lost_setting.tell_places(book.project, [*notes, *stops])
     found = [
         *_unusable_problems(view),
         *_unplanned_problems(book, view),

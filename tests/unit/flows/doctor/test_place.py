@@ -14,7 +14,7 @@ from rewriting import write_chapter
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.doctor import place
-from novel_hooks.flows.inventory import landed_files
+from novel_hooks.flows.inventory import lost_chapters
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host.owner import owner
@@ -87,7 +87,7 @@ def test_a_link_below_staging_is_found_wherever_it_is(made: Book) -> None:
 
 def unrecorded(made: Book) -> list[str]:
     book = Reading(project(made))
-    return [p.code for p in landed_files.record_problems(book, book.checkpoint().last)]
+    return [p.code for p in lost_chapters.record_problems(book, book.checkpoint().last)]
 
 
 def test_the_record_of_the_chapter_that_landed_last_is_missed(made: Book) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
-from novel_hooks.rules.report import chapter_row
+from novel_hooks.rules.report import row_columns
 
 
 def test_scores_come_in_the_order_of_the_dimensions() -> None:
     names = list(DIMENSIONS)
     scores = {names[1]: {"score": 4.5}, names[0]: {"score": 3}, names[2]: {"score": "x"}, names[3]: 4}
-    assert chapter_row.score_list({"scores": scores}) == [3, 4.5, None, None, None, None, None, None]
-    assert chapter_row.score_list({}) == [None] * 8
+    assert row_columns.score_list({"scores": scores}) == [3, 4.5, None, None, None, None, None, None]
+    assert row_columns.score_list({}) == [None] * 8
 
 
 @pytest.mark.parametrize(
@@ -25,12 +25,12 @@ def test_scores_come_in_the_order_of_the_dimensions() -> None:
     ],
 )
 def test_the_heading_is_left_out(text: str, body: str) -> None:
-    assert chapter_row.without_heading(text) == body
+    assert row_columns.without_heading(text) == body
 
 
 def test_the_columns_of_an_evaluation_and_of_the_work() -> None:
     score = {"overall": 4.1, "decision": "pass", "revisions": 1, "force_passed": False}
-    found = chapter_row.score_columns({**score, "accepted": True, "adopted": False}, {})
+    found = row_columns.score_columns({**score, "accepted": True, "adopted": False}, {})
     assert found == {
         "overall": 4.1,
         "scores": [None] * 8,
@@ -41,4 +41,4 @@ def test_the_columns_of_an_evaluation_and_of_the_work() -> None:
         "adopted": False,
     }
     total = {"duration_ms": 9, "cost": None, "input_tokens": 3, "output_tokens": 4}
-    assert chapter_row.work_columns({"total": total}) == {"duration_ms": 9, "tokens": 7, "cost": None}
+    assert row_columns.work_columns({"total": total}) == {"duration_ms": 9, "tokens": 7, "cost": None}

@@ -14,7 +14,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
-from novel_hooks.flows.inventory import lost_files
+from novel_hooks.flows.inventory import lost_setting
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
 from novel_hooks.store.fence import seal
@@ -71,7 +71,7 @@ def _problems(book: Book) -> list[Problem]:
         lambda: _text_problems(book.project, last),
         lambda: missing_part_problems(book.project, last, adopted, PARTS[1:]),
         lambda: _blank_problems(book, adopted),
-        lambda: lost_files.earlier_problems(book),
+        lambda: lost_setting.earlier_problems(book),
         lambda: _all_contract_problems(book, last, adopted),
         lambda: record_problems(book, last),
     )
@@ -225,7 +225,7 @@ def lost_contract_problems(book: Book, volume: int) -> Iterator[Problem]:
         from novel_hooks.rules.state.consistency import ranges
 
         path, what = layout.contract(volume, written[0]), f"第 {ranges(written)} 章的契约"
-        found = lost_files.place_text(book.project, path)
+        found = lost_setting.place_text(book.project, path)
         yield errors.LostFile(path, case="contract", what=what, more="", found=found)
 
 

@@ -1,4 +1,4 @@
-"""A landed chapter as a row of the report. Pure."""
+"""The columns of score and work in a chapter's row of the report. Pure."""
 
 from __future__ import annotations
 

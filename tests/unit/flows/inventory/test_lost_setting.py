@@ -11,7 +11,7 @@ from builders import Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows.inventory import lost_files
+from novel_hooks.flows.inventory import lost_setting
 from novel_hooks.store.fence import seal
 
 if TYPE_CHECKING:
@@ -201,5 +201,5 @@ def test_nothing_is_settled_while_the_book_is_set_up(made: Book) -> None:
 
 @pytest.mark.parametrize("path", [*STOPPING, *TOLD, "volumes/vol-01/review.md", "characters/retired/x.json"])
 def test_each_kind_has_a_name_of_the_authors(path: str) -> None:
-    found = lost_files.kind(path)
+    found = lost_setting.kind(path)
     assert found.title != "文件" and found.stops == (path in STOPPING)
