@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 import string
 import subprocess
@@ -100,10 +101,20 @@ def test_an_unknown_case_is_a_bug() -> None:
         errors.ReplanNotNow(case="no such case")
 
 
+@functools.cache
+def sources() -> list[tuple[Path, ast.Module, list[ast.AST]]]:
+    """Return (file, its syntax tree, all nodes of it) of each module of the package."""
+    found = []
+    for path in sorted(Path(CHECKOUT, "novel_hooks").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        found.append((path, tree, list(ast.walk(tree))))
+    return found
+
+
 def calls_with_case() -> Iterator[tuple[str, type[errors.Problem], ast.Call]]:
     """Yield (place, kind, call) of each refusal that is made with a case."""
-    for path in sorted(Path(CHECKOUT, "novel_hooks").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for path, _, nodes in sources():
+        for node in nodes:
             if is_refusal(node) and case_of(node) is not None:
                 yield f"{path.name}:{node.lineno}", getattr(errors, node.func.attr), node
 
@@ -141,8 +152,7 @@ def case_names(case: ast.expr) -> list[str]:
 
 def test_whole_sentences_stand_in_the_classes() -> None:
     """What is raised names its case and gives values: texts have one place."""
-    for path in sorted(Path(CHECKOUT, "novel_hooks").rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for path, tree, nodes in sources():
         texts = {
             one.id: node.value
             for node in tree.body
@@ -150,7 +160,7 @@ def test_whole_sentences_stand_in_the_classes() -> None:
             for one in node.targets
             if isinstance(one, ast.Name)
         }
-        for call in filter(is_refusal, ast.walk(tree)):
+        for call in filter(is_refusal, nodes):
             for word in call.keywords:
                 value = texts.get(getattr(word.value, "id", ""), word.value)
                 told = "".join(n.value for n in ast.walk(value) if isinstance(getattr(n, "value", 0), str))
@@ -160,10 +170,9 @@ def test_whole_sentences_stand_in_the_classes() -> None:
 def test_every_case_is_in_use() -> None:
     """A case that nothing raises would be a text that no author meets."""
     words = set()
-    for path in Path(CHECKOUT, "novel_hooks").rglob("*.py"):
+    for path, _, nodes in sources():
         if path.parent.name != "errors":
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            words |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+            words |= {node.value for node in nodes if isinstance(node, ast.Constant)}
     assert {case for kind in KINDS for case in kind.cases} <= words
 
 
