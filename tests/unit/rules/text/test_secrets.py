@@ -89,3 +89,19 @@ def test_a_plan_without_what_tells_a_secret() -> None:
     assert secrets.plan_without_secrets(plan, written) == ([plan], ()), "it has been written already"
     found = secrets.plan_without_secrets({"a": told, "b": ["他走了。", 7]}, known)
     assert found == ([{"a": secrets.INSTEAD, "b": ["他走了。", 7]}], (told,))
+
+
+def test_a_secret_told_over_two_sentences_takes_both_away() -> None:
+    known = secrets.of_plan(["灯芯是人骨磨成的灰所做"], "")
+    assert secrets.without_secrets("灯芯是人骨。磨成的灰所做。", known) == ""
+    assert secrets.without_secrets("灯芯是人骨。风停了。", known) == "灯芯是人骨。风停了。"
+
+
+def test_a_secret_shorter_than_a_run_counts_whole() -> None:
+    found = secrets.look_through(["灯会来了。", "他进了青灯会。"], ["青灯会"], "")
+    assert found.entries == ["灯会来了。", secrets.INSTEAD]
+
+
+def test_a_list_of_places_is_places() -> None:
+    found = secrets.look_through([{"target": ["他想到灯是当年换下来的那一段", "第三段"]}], [PAYOFF], SHOWN)
+    assert found.entries == [{"target": [secrets.WHOLE, "第三段"]}]
