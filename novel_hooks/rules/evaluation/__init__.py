@@ -1,1 +1,1 @@
-"""From a judge's words to a decision: `json_from_text` reads, `verdict` checks, `gate` decides."""
+"""From a judge to a decision: `json_from_text` reads, `verdict` checks, `verdict_fields` scores, `gate`."""

@@ -1,11 +1,11 @@
-"""All rules of a volume's plan, with those of its outline, contracts and world rules. Pure.
+"""All rules of a volume's plan, with those of its outline and contracts. Pure.
 
 Source: protocol §1 (planning files), §7. Each rule is a function from a `rules.volume.plan.Plan` to problems.
 """
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout
+from novel_hooks import errors
 from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.foreshadowing.item import title
@@ -20,7 +20,7 @@ from novel_hooks.rules.volume import (
     foreshadowing_updates,
     payoffs,
     people,
-    places,
+    required_rules,
     storylines,
 )
 
@@ -146,31 +146,6 @@ def _storyline_distance_problems(plan: Plan, chapter: int, contract: Contract) -
         yield errors.VolumeContract(contract.path, case="distance", **counts)
 
 
-def world_rule_problems(plan: Plan) -> Iterator[Problem]:
-    """Yield the `required_world_rules` that do not exist, or are introduced later; each once."""
-    if plan.rules is None:
-        return
-    unknown: dict[str, list[int]] = {}
-    early: dict[str, list[int]] = {}
-    for chapter, contract in sorted(plan.contracts.items()):
-        for name in contracts.world_rules(contract) if chapter > plan.last else ():
-            since = integer(plan.rules.get(name))
-            if name not in plan.rules:
-                unknown.setdefault(name, []).append(chapter)
-            elif since is not None and since > chapter:
-                early.setdefault(name, []).append(chapter)
-    for name, numbers in early.items():
-        path, chapters = plan.contracts[numbers[0]].path, places.chapters_text(numbers)
-        told = {"since": plan.rules[name], "chapters": chapters, "rules": layout.WORLD_RULES}
-        yield errors.VolumeWorldRule(path, name=name, case="early", **told)
-    if "rules" in plan.partial:
-        return
-    for name, numbers in unknown.items():
-        path, guess = plan.contracts[numbers[0]].path, places.suggestion_text(name, plan.rules)
-        told = {"rules": layout.WORLD_RULES, "also": places.also_text(numbers), "guess": guess}
-        yield errors.VolumeWorldRule(path, name=name, case="unknown", **told)
-
-
 RULES = (
     volume_range_problems,
     empty_key_problems,
@@ -191,7 +166,7 @@ RULES = (
     payoffs.own_secret_problems,
     people.character_problems,
     people.uncarded_problems,
-    world_rule_problems,
+    required_rules.world_rule_problems,
     contract_ends.closing_problems,
     event_twice_problems,
 )
