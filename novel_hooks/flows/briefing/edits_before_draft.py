@@ -14,7 +14,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collect_problems
+from novel_hooks.flows.book.collect import attempt, collect_problems
 
 if TYPE_CHECKING:
     from novel_hooks.flows.chapter.view import View
@@ -56,13 +56,17 @@ def _setting_problems(book: Book) -> list[Problem]:
 def remember_setting(book: Book) -> None:
     """Remember that the setting is as it was noted, so that `next` need not compare it in parts.
 
-    A plan lands together with what is noted of it, so its files are never older by their times.
+    A plan lands together with what is noted of it, so its files are never older by their times. A file that
+    cannot be read is not remembered: `next` tells of it, and the step may have no use for it.
     """
-    if _may_have_changed(book):
-        from novel_hooks.flows.planning import setting_changes
+    if attempt(lambda: _may_have_changed(book) and _is_as_noted(book))[0]:
+        book.validity.learn(*_compared(book))
 
-        if setting_changes.is_as_noted(book):
-            book.validity.learn(*_compared(book))
+
+def _is_as_noted(book: Book) -> bool:
+    from novel_hooks.flows.planning import setting_changes
+
+    return setting_changes.is_as_noted(book)
 
 
 def _may_have_changed(book: Book) -> bool:
@@ -74,7 +78,7 @@ def _may_have_changed(book: Book) -> bool:
     if not noted:
         return False
     young = any(_time(book, path) >= noted - _YOUNG_NS for path in (*_FOLDERS, *_setting_files(book)))
-    return young and not book.validity.knows(*_compared(book))
+    return young and not attempt(lambda: book.validity.knows(*_compared(book)))[0]
 
 
 def _setting_files(book: Book) -> list[str]:

@@ -204,6 +204,22 @@ def test_what_was_changed_before_the_hand_out_is_not_remembered(made: Book) -> N
     assert [one.code for one in told(made, "next")] == ["SETTING_UNNOTED"]
 
 
+@pytest.mark.parametrize("path", ["characters/active/pei-wu.md", "volumes/vol-02/outline.md"])
+def test_a_file_of_the_setting_that_the_step_has_no_use_for_is_no_obstacle(made: Book, path: str) -> None:
+    """`next` tells of it; whether the step needs it, its packet decides."""
+    made.at(path).parent.mkdir(exist_ok=True)
+    made.at(path).write_bytes(b"\xff\xfe")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    assert "FILE_NOT_UTF8" in {one.code for one in made.novel("next").diagnostics}
+
+
+def test_what_was_noted_that_cannot_be_read_is_as_if_there_were_none(made: Book) -> None:
+    made.at(layout.SETTING).unlink()
+    made.at(layout.SETTING).mkdir()
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    assert made.novel("next").diagnostics == ()
+
+
 def test_a_plan_edited_long_before_its_turn_is_told_when_its_turn_comes(made: Book) -> None:
     """Then its form is known already: the chapter before has landed over it."""
     HURTS["a rule that is not there"][0](made)
