@@ -150,6 +150,18 @@ def path(chapter: int) -> str:
     return layout.staged(layout.contract(2, chapter))
 
 
+def told(problems: Any) -> list[tuple[str, str, dict[str, Any]]]:
+    """(code, file, values of the message and the fix) of each problem."""
+    return [
+        (
+            p.code,
+            p.path,
+            {k: v for k, v in p.values.items() if f"{{{k}}}" in p.message + p.fix and k != "path"},
+        )
+        for p in problems
+    ]
+
+
 def states(draft: Draft, chapter: int) -> dict[str, Any]:
     found: dict[str, Any] = draft.contracts[chapter]["preconditions"]["character_states"]
     return found

@@ -11,9 +11,8 @@ import shutil
 from collections.abc import Callable, Mapping, Sequence
 
 from tools import bench_commit
+from tools.bench_commit import CHECKOUT, LAUNCHER
 
-CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LAUNCHER = os.path.join(CHECKOUT, "bin", "novel")
 AIM, PACKET_AIM = 5.5, 8.0
 FLOOR, PLACES = "floor", ("between", "within")
 PACKET, STEP = "instructions", "chapter:004:draft"

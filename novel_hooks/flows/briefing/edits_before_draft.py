@@ -46,7 +46,8 @@ def problems(view: View) -> list[Problem]:
 
 def _setting_problems(book: Book) -> list[Problem]:
     """Compare the setting, only when a file of it may have changed since it was noted or compared last."""
-    if not _may_have_changed(book):
+    setting, unread = attempt(lambda: _unknown_setting(book))
+    if setting is None and not unread:
         return []
     from novel_hooks.flows.planning import setting_changes
 
@@ -59,26 +60,31 @@ def remember_setting(book: Book) -> None:
     A plan lands together with what is noted of it, so its files are never older by their times. A file that
     cannot be read is not remembered: `next` tells of it, and the step may have no use for it.
     """
-    if attempt(lambda: _may_have_changed(book) and _is_as_noted(book))[0]:
-        book.validity.learn(*_compared(book))
-
-
-def _is_as_noted(book: Book) -> bool:
+    setting, _ = attempt(lambda: _unknown_setting(book))
+    if setting is None:
+        return
     from novel_hooks.flows.planning import setting_changes
 
-    return setting_changes.is_as_noted(book)
+    if attempt(lambda: setting_changes.is_as_noted(book))[0]:
+        book.validity.learn(*setting)
 
 
-def _may_have_changed(book: Book) -> bool:
-    """Is a file of the setting younger than what was noted, by its time of writing or of moving here?
+def _unknown_setting(book: Book) -> tuple[str, bytes, bytes] | None:
+    """Return by what the setting is to be remembered; None where it cannot have changed.
 
-    Files that were compared before and have the same bytes have not changed.
+    That is where each file is older than what was noted, by its time of writing or of moving here, or where
+    all have the bytes that were compared before. Raises the faults of files that cannot be read.
     """
     noted = _time(book, layout.SETTING)
     if not noted:
-        return False
-    young = any(_time(book, path) >= noted - _YOUNG_NS for path in (*_FOLDERS, *_setting_files(book)))
-    return young and not attempt(lambda: book.validity.knows(*_compared(book)))[0]
+        return None
+    paths = _setting_files(book)
+    if all(_time(book, path) < noted - _YOUNG_NS for path in (*_FOLDERS, *paths)):
+        return None
+    held = [(path, book.read(path)) for path in (layout.SETTING, *paths)]
+    heads = "".join(f"{path} {-1 if data is None else len(data)}\n" for path, data in held)
+    setting = "character", b"".join([heads.encode(), *(data or b"" for _, data in held)]), b"setting"
+    return None if book.validity.knows(*setting) else setting
 
 
 def _setting_files(book: Book) -> list[str]:
@@ -87,13 +93,6 @@ def _setting_files(book: Book) -> list[str]:
         *(f"{folder}/{name}" for folder in _FOLDERS for name in book.files(folder, (".json", ".md"))[0]),
         *(layout.outline(volume) for volume in planned_chapters.volumes(book)),
     ]
-
-
-def _compared(book: Book) -> tuple[str, bytes, bytes]:
-    """Return by what an equal setting is remembered: the bytes of its files and of what was noted."""
-    held = [(path, book.read(path)) for path in (layout.SETTING, *_setting_files(book))]
-    heads = "".join(f"{path} {-1 if data is None else len(data)}\n" for path, data in held)
-    return "character", b"".join([heads.encode(), *(data or b"" for _, data in held)]), b"setting"
 
 
 def _time(book: Book, path: str) -> int:

@@ -5,9 +5,7 @@ Source: seed 000 Step 2 (the same files give the same context), seed 003.
 
 from __future__ import annotations
 
-import hashlib
-
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import DONE, REFUSED, Problem
 from novel_hooks.flows.book.book import Book
@@ -140,7 +138,7 @@ def _file_differences(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterat
             text = None
         now: Facts | None = None
         if text is not None:
-            digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
+            digest = sha2.digest(text.encode("utf-8"))
             now = {"chars": length.chars(text), "sha256": digest}
         if now is None or now["sha256"] != one["sha256"]:
             yield Difference(one["key"], one["path"], "changed" if now else "missing", _facts(one), now)

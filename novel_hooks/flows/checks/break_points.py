@@ -77,7 +77,7 @@ def describe_unchanged(desk: Desk, phase: str) -> str:
 
 def outputs_digest(desk: Desk, phase: str) -> str:
     """Return the hash of a step's staged outputs; an answer refers to outputs by it."""
-    seen = sha2.sha256(b"")
+    seen = sha2.sha256()
     for output in roles.CHAPTER_OUTPUTS[phase]:
         data = desk.examine(output).data
         seen.update(sha2.sha256(data or b"").digest() if data is not None else b"-")

@@ -6,9 +6,7 @@ without a change would pay for a summary, a refining and a judge without need.
 
 from __future__ import annotations
 
-import hashlib
-
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout
@@ -77,6 +75,6 @@ def _judged_attempt(desk: Desk) -> str | None:
     for folder in sorted(desk.book.project.names(base), reverse=True)[:_NEWEST]:
         place = f"{base}/{folder}/{name}"
         data = desk.book.read(place) if desk.book.project.has(place) else None
-        if data is not None and hashlib.sha256(data).hexdigest() == wanted:
+        if data is not None and sha2.digest(data) == wanted:
             return place
     return None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, unknown_names
@@ -91,7 +89,7 @@ def record_change(
     document = {
         "chapter": desk.number,
         "storyline_id": desk.contract().storyline_id,
-        "sha256": {c.path: hashlib.sha256(c.data).hexdigest() for c in changes},
+        "sha256": {c.path: sha2.digest(c.data) for c in changes},
         "before": {memory: desk.book.text(memory), layout.FORESHADOWING: dict(threads_before)},
         "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
         "waiting": foreshadowing_merge.waiting_chapters(desk.book),

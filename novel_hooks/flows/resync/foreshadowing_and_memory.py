@@ -6,9 +6,7 @@ that a rollback still restores the right files. Source: protocol §2 (sync), ADR
 
 from __future__ import annotations
 
-import hashlib
-
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, planned_chapters
@@ -44,7 +42,7 @@ def plan(desk: LandedDesk, state: Restated, evaluation: Mapping[str, Any]) -> Fo
     if own is None and not evaluation:
         own = records[desk.number] = _first_record(desk, state)
     if own is not None:
-        hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
+        hashes = {change.path: sha2.digest(change.data) for change in prose}
         own["sha256"] = {**(own.get("sha256") or {}), **hashes}
     threads, warnings = _foreshadowing_changes(desk, state, records)
     changes = [landed_record.record_change(n, record) for n, record in sorted(records.items())]

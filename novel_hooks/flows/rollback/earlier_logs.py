@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs, unknown_names
@@ -43,7 +41,7 @@ def change_log(book: Book, to: int, last: int) -> Log:
     if kept < len(lines):
         then[path] = b"".join(raw[:kept]) or None
         then.update(_earlier_state(lines, kept, version, to))
-    base = hashlib.sha256(b"\n".join(line.strip() for line in raw[:kept])).hexdigest()
+    base = sha2.digest(b"\n".join(line.strip() for line in raw[:kept]))
     return Log(then, lines[kept:], base, len(changelog.skipped_chapters(lines[:kept])))
 
 

@@ -130,18 +130,19 @@ def _half_width_marks(sheet: Sheet) -> Iterator[tuple[int, int]]:
     for mark in _HALF_WIDTH:
         at = text.find(mark, sheet.body + 1)
         while at >= 0:
-            if _is_han(text[at - 1]) and not text[at + 1 : at + 2].isdigit():
+            if is_han(text[at - 1]) and not text[at + 1 : at + 2].isdigit():
                 yield at, at + 1
             at = text.find(mark, at + 1)
     for mark in ('"', "'"):
         at = text.find(mark, sheet.body)
         while at >= 0:
-            if _is_han(text[at + 1 : at + 2]):
+            if is_han(text[at + 1 : at + 2]):
                 yield at, at + 1
             at = text.find(mark, at + 1)
 
 
-def _is_han(mark: str) -> bool:
+def is_han(mark: str) -> bool:
+    """Tell whether the mark is a common Chinese character."""
     return "\u4e00" <= mark <= "\u9fff"
 
 

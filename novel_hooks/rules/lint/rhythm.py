@@ -7,7 +7,7 @@ Source: craft notes §2, numbers 12, 14, 15, 17 and 21; protocol §1 (`style-pro
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Callable, Iterable, Iterator, Mapping, Sequence
-from novel_hooks.rules.lint.habits import Finding, with_line_breaks
+from novel_hooks.rules.lint.habits import Finding, is_han, with_line_breaks
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 from novel_hooks.rules.text import length as text_length
 from novel_hooks.rules.text import numerals, style_measures
@@ -178,7 +178,7 @@ def _same_start_findings(sheet: Sheet, passages: Iterable[Sequence[Place]]) -> I
             first, stop = sheet.story[passage[at][0]], at + 1
             while stop < len(passage) and sheet.story[passage[stop][0]] == first:
                 stop += 1
-            if stop - at >= _SAME_RUN and _is_han(first):
+            if stop - at >= _SAME_RUN and is_han(first):
                 runs.append((passage[at][0], passage[stop - 1][1]))
             at = stop
     if len(runs) > 1:
@@ -206,7 +206,7 @@ def _set_phrase_findings(sheet: Sheet, passages: Iterable[Sequence[Place]]) -> I
 
 
 def _is_set_phrase(clause: str) -> bool:
-    fits = len(clause) == _FOUR and all(map(_is_han, clause))
+    fits = len(clause) == _FOUR and all(map(is_han, clause))
     return fits and not any(mark in clause for mark in _EVERYDAY) and not numerals.has_number(clause)
 
 
@@ -220,10 +220,6 @@ def _passages(sheet: Sheet) -> Iterator[list[tuple[int, int]]]:
             passage = []
         passage.append((start, end))
     yield passage
-
-
-def _is_han(mark: str) -> bool:
-    return "\u4e00" <= mark <= "\u9fff"
 
 
 def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:

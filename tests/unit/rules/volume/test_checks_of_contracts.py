@@ -9,24 +9,13 @@ from volumedraft import (
     OUTLINE,
     Draft,
     path,
+    told,
 )
 
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.volume import checks
 
 # outline and contracts ---------------------------------------------------------------
-
-
-def told(problems: Any) -> list[tuple[str, str, dict[str, Any]]]:
-    """(code, file, values of the message and the fix) of each problem."""
-    return [
-        (
-            p.code,
-            p.path,
-            {k: v for k, v in p.values.items() if f"{{{k}}}" in p.message + p.fix and k != "path"},
-        )
-        for p in problems
-    ]
 
 
 @pytest.mark.parametrize(

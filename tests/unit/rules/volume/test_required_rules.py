@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from volumedraft import Draft, path
+from volumedraft import Draft, path, told
 
 from novel_hooks import layout
 from novel_hooks.rules.volume import required_rules
-
-
-def told(problems: Any) -> list[tuple[str, str, dict[str, Any]]]:
-    """(code, file, values of the message and the fix) of each problem."""
-    return [
-        (
-            p.code,
-            p.path,
-            {k: v for k, v in p.values.items() if f"{{{k}}}" in p.message + p.fix and k != "path"},
-        )
-        for p in problems
-    ]
 
 
 def test_world_rules_unknown_or_too_early() -> None:
