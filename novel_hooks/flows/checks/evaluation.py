@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.evaluation import document as evaluations
@@ -13,6 +13,23 @@ from novel_hooks.rules.evaluation.document import Verdict
 from novel_hooks.rules.evaluation.fixes import refiner_fixes
 from novel_hooks.rules.evaluation.gate import Outcome
 from novel_hooks.rules.evaluation.gate_entry import Bands
+
+if TYPE_CHECKING:
+    from novel_hooks.store.journal.changes import Change
+
+
+def staged_change(desk: Desk, document: Mapping[str, Any]) -> Change:
+    """Return the change that stages the evaluation.
+
+    Its shape is checked here and remembered with the other valid documents, so that no `next` behind
+    it loads a schema.
+    """
+    from novel_hooks.store.formats import jsonio
+    from novel_hooks.store.journal import journal
+
+    path, data = desk.get("evaluation").path, jsonio.dump(document)
+    desk.book.validity.judge("chapter-eval", data, document, path)
+    return journal.put(path, data)
 
 
 def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:

@@ -196,9 +196,8 @@ def _after_polish(session: Session, desk: Desk, point: Checkpoint) -> tuple[Chec
     found = desk.get("evaluation")
     document = evaluation.with_gate_decision(desk, found.value, point.revisions)
     document = evaluation.with_gate(desk, document, polished=True)
-    return point.moved(session.caller.stamp, pipeline_stage="judged"), [
-        journal.put(found.path, jsonio.dump(document))
-    ]
+    moved = point.moved(session.caller.stamp, pipeline_stage="judged")
+    return moved, [evaluation.staged_change(desk, document)]
 
 
 def _after_judging(
@@ -210,7 +209,7 @@ def _after_judging(
     bands = settings.bands(desk.book)
     outcome = gates.gate_outcome(document, key_chapter, point.revisions, bands)
     gated = evaluation.with_outcome(desk, document, outcome, point.revisions, bands)
-    changes = [journal.put(desk.get("evaluation").path, jsonio.dump(gated))]
+    changes = [evaluation.staged_change(desk, gated)]
     if outcome.decision in (gates.REVISE, gates.POLISH):  # the agent will write over the text
         changes += attempts.copy(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
     return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome

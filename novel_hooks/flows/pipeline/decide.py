@@ -91,7 +91,7 @@ def _accept(
     over = gate_entry.gate_of(document).get("decision")
     accepted = {"by": "author", "at": session.caller.stamp, "over": over}
     document = evaluation.with_gate(desk, document, accepted=accepted)
-    put = journal.put(found.path, jsonio.dump(document))
+    put = evaluation.staged_change(desk, document)
     return point.moved(session.caller.stamp, pipeline_stage="judged"), [put]
 
 
@@ -102,7 +102,7 @@ def _revise(
     found = desk.get("evaluation")
     document = evaluation.with_gate_decision(desk, found.value, point.revisions)
     document = evaluation.with_gate(desk, document, decision="revise", decided_by="author", note=note)
-    put = journal.put(found.path, jsonio.dump(document))
+    put = evaluation.staged_change(desk, document)
     moved = point.moved(
         session.caller.stamp,
         pipeline_stage="revising",

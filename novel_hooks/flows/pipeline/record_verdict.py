@@ -33,7 +33,6 @@ from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
-from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
 
@@ -91,7 +90,7 @@ def record(
     composed = _compose(desk, before, role, model, document)
     changes = [
         journal.put(raw_path, raw),
-        journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
+        evaluation.staged_change(desk, composed),
         *_log_changes(book, session, view, chapter, model),
         *handout.recorded_changes(book, str(view.due.step), role),
         *handout.learnt_changes(book),

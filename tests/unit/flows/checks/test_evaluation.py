@@ -14,9 +14,13 @@ from novel_hooks.flows.checks import evaluation
 from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.schema import schema
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from novel_hooks.errors import Problem
 
 ACCEPTED = {"by": "author", "at": "t", "over": "revise"}
 
@@ -106,3 +110,45 @@ def test_models_stand_beside_their_verdicts(made: Book) -> None:
     found = evaluation.verdicts(document)
     assert {role: one.model for role, one in found.items()} == {"primary": "sonnet", "secondary": None}
     assert (found["primary"].document["overall"], found["secondary"].document["overall"]) == (4.5, 4.2)
+
+
+def accepted(made: Book) -> None:
+    made.until("judged", 2.6)
+    made.ok("decide", "2", "accept")
+
+
+def sent_back(made: Book) -> None:
+    made.until("judged", 2.6)
+    made.ok("decide", "2", "revise", "--note", "把桩数清楚")
+
+
+def polished(made: Book) -> None:
+    made.until("judged", 3.7)
+    text = made.at(made.staged("chapter")).read_text(encoding="utf-8")
+    made.write(made.staged("chapter"), text.replace("第2根桩", "第二根桩", 1))
+    made.advance("polish")
+
+
+def recorded(made: Book) -> None:
+    made.until("refined")
+    made.judge(4.5)
+
+
+@pytest.mark.parametrize("way", [recorded, lambda made: made.until("judged"), accepted, sent_back, polished])
+def test_no_command_behind_it_checks_its_shape_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: Callable[[Book], None]
+) -> None:
+    """A schema costs `next` and `status` three times what they cost without one."""
+    made = book(tmp_path)
+    way(made)
+    checked: list[str] = []
+    problems = schema.problems
+
+    def noting(name: str, value: Any, path: str) -> list[Problem]:
+        checked.append(name)
+        return problems(name, value, path)
+
+    monkeypatch.setattr(schema, "problems", noting)
+    made.next()
+    made.ok("status")
+    assert "chapter-eval" not in checked
