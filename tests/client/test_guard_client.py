@@ -90,6 +90,7 @@ def test_bash_is_denied(host: Host, novel: Book) -> None:
     assert [line[:2] for line in audit(novel)] == [("deny", "tool-shell")]
 
 
+@pytest.mark.exhaustive
 def test_our_own_agents_are_not_even_offered_more_than_files(host: Host, novel: Book) -> None:
     done = session(host, novel, WRITER, bash(f"touch {LANDED}"), options=("--allowedTools", "Bash"))
     assert the_one(done, WRITER).failed
@@ -97,6 +98,7 @@ def test_our_own_agents_are_not_even_offered_more_than_files(host: Host, novel: 
     assert set(done.asked(WRITER)[0].tools) <= {"Read", "Write", "Edit"}
 
 
+@pytest.mark.exhaustive
 def test_relative_paths(host: Host, novel: Book) -> None:
     done = session(host, novel, WRITER, write(DRAFT, TEXT), write(LANDED), write("staging/../" + LANDED))
     assert [outcome.failed for outcome in done.outcomes(WRITER)] == [False, True, True]
@@ -132,6 +134,7 @@ def test_two_agents_at_the_same_time(host: Host, novel: Book) -> None:
     assert done.agents["completed"] == 2
 
 
+@pytest.mark.exhaustive
 def test_an_agent_in_the_background(host: Host, novel: Book) -> None:
     scenario: Scenario = {
         "main": [do(spawn(WRITER, "写第 2 章", background=None)), say("它在写"), say("完了")],
@@ -145,6 +148,7 @@ def test_an_agent_in_the_background(host: Host, novel: Book) -> None:
     assert not novel.at(LANDED).exists()
 
 
+@pytest.mark.exhaustive
 def test_a_main_session_that_is_one_of_our_agents(host: Host, novel: Book) -> None:
     """`--agent` gives it the agent's type and no id."""
     scenario: Scenario = {WRITER: [do(write(novel.at(DRAFT), TEXT)), do(write(novel.at(LANDED))), *DONE]}
@@ -177,6 +181,7 @@ def test_python_taken_away(claude: Path, tmp_path: Path, novel: Book) -> None:
     assert {code for _, code in done.hooks} == {0, 2}
 
 
+@pytest.mark.exhaustive
 def test_a_folder_that_is_no_novel(host: Host, tmp_path: Path) -> None:
     """The main session, and an agent that bears one of our names by chance, notice nothing."""
     project = tmp_path / "别的 project"

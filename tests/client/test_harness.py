@@ -50,6 +50,7 @@ def test_the_default_mode_asks_and_nobody_answers(host: Host, project: Path) -> 
     assert len(done.asked("main")) == len(done.asked(HAND)) == 2
 
 
+@pytest.mark.exhaustive
 def test_a_function_takes_its_values_from_what_was_printed(host: Host, project: Path) -> None:
     (project / "number.txt").write_text("41\n")
 
@@ -61,6 +62,7 @@ def test_a_function_takes_its_values_from_what_was_printed(host: Host, project: 
     assert host.run(project, "开始", main).text == "42: 1"
 
 
+@pytest.mark.exhaustive
 def test_an_agent_that_the_service_refuses(host: Host, project: Path) -> None:
     scenario: Scenario = {
         "main": [do(spawn(HAND, "写 a")), say("没成")],

@@ -38,6 +38,7 @@ def guarded(host: Host, novel: Book, plugin: Path) -> None:
     assert f'Hooks: PreToolUse:Write ["{plugin}/hooks/guard"]' in done.log
 
 
+@pytest.mark.exhaustive
 def test_a_folder_with_spaces_and_chinese(claude: Path, tmp_path: Path, novel: Book) -> None:
     plugin = plugin_copy(tmp_path / AWKWARD)
     guarded(Host(claude, tmp_path / "host", plugin), novel, plugin)
@@ -114,6 +115,7 @@ def moved_about(host: Host, plugin: Path, elsewhere: Path) -> str:
     return "".join(said)
 
 
+@pytest.mark.exhaustive
 def test_what_the_client_says_of_a_moved_folder_is_on_the_page(claude: Path, tmp_path: Path) -> None:
     """And the page's advice, the same two commands in the folder's new place, is right."""
     host = Host(claude, tmp_path / "host")

@@ -15,7 +15,7 @@ from client.continued import ONE, ROUND, Run, clean, free, landed
 from client.continued import refined as refined
 from client.continued import run as run
 from client.continued import user as user
-from client.crew import JUDGE, Crew, Job, broken, refused, scores
+from client.crew import WRITERS, Crew, Job, broken, refused, scores
 from client.front_desk import ASKED, FOREIGN, front_desk
 from client.harness import Host
 from client.request import MAIN, Request, text_of
@@ -55,30 +55,31 @@ def after_agents(run: Run, scenario: Scenario, ends: Collection[int]) -> Scenari
 ROUGH = [*ONE, *ROUND, "polish"]
 
 
-KILLS: list[tuple[Collection[int], list[tuple[str, int]], list[str]]] = [
-    ((1, 4, 9), [("draft", 1), ("refine", 0)], ["summarize", *["refine"] * 2]),
+KILLS: list[tuple[list[str], Collection[int], list[tuple[str, int]], list[str]]] = [
+    (ONE, (2,), [("draft", 1)], ["summarize", "refine"]),
     (
+        ROUGH,
         range(1, len(ROUGH) + 1),
         [("draft", 1), *((phase, handed_in) for phase in ("summarize", "refine") for handed_in in (0, 1))],
         [*["summarize"] * 2, *["refine"] * 3],
     ),
 ]
-"""Killed behind these agents of chapter 2, and at work in 3; who works there after the writer."""
+"""Agents of chapter 2; killed behind these of them, and at work in 3; who works there after the writer."""
 
 
 @pytest.mark.parametrize(
-    ("ends", "at_work", "then"), [KILLS[0], pytest.param(*KILLS[1], marks=pytest.mark.exhaustive)]
+    ("work", "ends", "at_work", "then"), [KILLS[0], pytest.param(*KILLS[1], marks=pytest.mark.exhaustive)]
 )
 def test_killed_after_an_agent_and_while_one_works(
-    run: Run, ends: Collection[int], at_work: list[tuple[str, int]], then: list[str]
+    run: Run, work: list[str], ends: Collection[int], at_work: list[tuple[str, int]], then: list[str]
 ) -> None:
-    """Each agent works once, in however many sessions: a chapter with a revision and a polish.
+    """Each agent works once, in however many sessions: a chapter; in the longer run revised and polished.
 
     In the next chapter they are killed at work: one is asked again until he is done, and what was handed in
     whole is not made again. A chapter taken up again counts as one.
     """
-    scenario = after_agents(run, Crew(run.book.root, scores(3.2, 3.7)).scenario(), ends)
-    work = ROUGH
+    judge = scores(3.2, 3.7) if work == ROUGH else None
+    scenario = after_agents(run, Crew(run.book.root, judge).scenario(), ends)
     for number in ends:
         assert run.say("/novel:continue", scenario).code == -9
         assert run.worked == work[:number]
@@ -87,7 +88,7 @@ def test_killed_after_an_agent_and_while_one_works(
     assert {code for _, code in done.hooks} == {0} and not any(one.failed for one in done.outcomes(MAIN))
     assert landed(run) and [stage["name"] for stage in run.log(2)["stages"]] == work
     text = run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
-    assert "第2稿" in text, "revised once"
+    assert ("第2稿" in text) == ("revise" in work), "revised once"
     for at in at_work:
         assert run.go("1", twist=killed(at)).code == -9
     done = run.go("1")
@@ -103,6 +104,7 @@ def gave_up(run: Run, done: Result) -> bool:
     return asked and not landed(run) and free(run) and bool(state == "ERROR_RETRY")
 
 
+@pytest.mark.exhaustive
 def test_an_agent_that_always_fails_at_a_break_point_and_behind_it(run: Run) -> None:
     """What nobody did is not shown as done: "try again" starts the agent again."""
     run.book.until("drafted")
@@ -118,6 +120,7 @@ def test_an_agent_that_always_fails_at_a_break_point_and_behind_it(run: Run) -> 
     assert clean(done) and landed(run) and run.worked == [*["refine"] * 3, *["judge"] * 3]
 
 
+@pytest.mark.exhaustive
 def test_killed_at_a_break_point(run: Run) -> None:
     """While the refiner works, before he has written: he is asked again."""
     run.book.until("drafted")
@@ -127,37 +130,38 @@ def test_killed_at_a_break_point(run: Run) -> None:
     assert run.worked == ["refine"] * 2 and "做好了" in done.text and "一字不差" not in done.text
 
 
+@pytest.mark.exhaustive
 def test_a_judge_who_can_never_be_read(refined: Run) -> None:
     done = refined.go("1", broken)
     assert not landed(refined) and free(refined) and refined.worked == ["judge"] * 3
     assert "评审的意见没有记下" in done.text
 
 
-def test_an_agent_that_reads_and_one_that_writes_where_it_may_not(refined: Run) -> None:
-    """The judge reads outside the project: nobody has allowed it, so the client asks, and no author says yes.
+def test_an_agent_that_reads_and_writes_where_it_may_not(run: Run) -> None:
+    """The refiner reads outside the project: nobody allowed it, so the client asks, and no author says yes.
 
-    The reviser writes a landed chapter: it is stopped, and hands in as it should; nothing else has changed.
+    Then it writes a landed chapter: it is stopped, and hands in as it should; nothing else has changed.
     """
-    secret = refined.host.home / "secret.txt"
+    run.book.until("drafted")
+    run.book.ok("lock", "release")
+    secret = run.host.home / "secret.txt"
     secret.write_text("keep this", encoding="utf-8")
+    astray = (Call("Read", {"file_path": str(secret)}), write("chapters/chapter-001.md"))
 
     def twist(job: Job, _request: Request) -> Answer | None:
-        if (job.phase, job.outcomes) == ("judge", 0) and job.version == 1:
-            return do(Call("Read", {"file_path": str(secret)}))
-        goes_astray = (job.phase, job.outcomes, job.again) == ("revise", 0, False)
-        return do(write("chapters/chapter-001.md")) if goes_astray else None
+        if job.phase != "refine" or job.outcomes > len(astray):
+            return None
+        return do(*Crew(run.book.root).outputs(job)) if job.outcomes else do(*astray)
 
-    landed_before = refined.book.at("chapters/chapter-001.md").read_bytes()
-    done = refined.go("1", scores(3.2, 4.5), twist)
-    assert refined.book.at("chapters/chapter-001.md").read_bytes() == landed_before
-    denied = [line for line in refined.book.lines("logs/audit.jsonl") if line["decision"] == "deny"]
-    assert denied and {(one["rule"], one["path"]) for one in denied} == {
-        ("outside-staging", "chapters/chapter-001.md")
-    }
-    (read,) = [one for one in done.outcomes(JUDGE) if one.input.get("file_path") == str(secret)]
+    landed_before = run.book.at("chapters/chapter-001.md").read_bytes()
+    done = run.go("1", None, twist)
+    assert run.book.at("chapters/chapter-001.md").read_bytes() == landed_before
+    denied = [line for line in run.book.lines("logs/audit.jsonl") if line["decision"] == "deny"]
+    assert [(one["rule"], one["path"]) for one in denied] == [("outside-staging", "chapters/chapter-001.md")]
+    (read,) = [one for one in done.outcomes(WRITERS[2]) if one.input.get("file_path") == str(secret)]
     assert read.failed and "keep this" not in read.text
-    assert [one["tool_name"] for one in done.denials] == ["Read", "Write"] and landed(refined)
-    assert done.code == 0 and refined.worked == ["judge", "revise", *ROUND]
+    assert [one["tool_name"] for one in done.denials] == ["Read", "Write"] and landed(run)
+    assert done.code == 0 and run.worked == ["refine", "judge"]
 
 
 @pytest.mark.exhaustive
@@ -175,7 +179,7 @@ def test_a_text_changed_again_while_it_is_recorded_anew(run: Run) -> None:
     assert clean(done) and landed(run) and done.text.startswith("第 1 章重新记录好了")
 
 
-def test_a_chapter_recorded_anew_and_a_whole_one_with_a_warning_before_it(run: Run) -> None:
+def test_a_chapter_recorded_anew_and_the_next_one_with_a_warning_before_it(run: Run) -> None:
     """The one changed by hand comes first, and is none of those that were asked for.
 
     A setting was changed after the other was planned: told before it is begun, and once.
@@ -188,15 +192,12 @@ def test_a_chapter_recorded_anew_and_a_whole_one_with_a_warning_before_it(run: R
     place = run.book.at("chapters/chapter-001.md")
     place.write_text(place.read_text(encoding="utf-8") + "\n水退了，桩还在。\n", encoding="utf-8")
     run.book.ok("sync", "1")
+    run.book.ok("config", "stop_after", "draft")
     done = run.go("1", lambda _job: make_verdict(4.5))
-    assert clean(done) and free(run)
-    assert run.landed == ["chapter-001.md", "chapter-002.md"]
-    anew = run.worked[:-4]
-    assert anew and run.worked[-4:] == ONE
-    recorded, written = done.text.splitlines()
-    assert recorded == "第 1 章重新记录好了" and written.startswith("第 2 章已生成（")
-    assert written.endswith("评分 4.5/5.0，门控 通过，修订 0 次 ✓")
-    assert all(None not in stage.values() for stage in run.log(2)["stages"])
+    assert clean(done)
+    anew = run.worked[:-1]
+    assert anew and run.worked[-1] == "draft"
+    assert done.text.startswith("第 1 章重新记录好了") and "staging/chapters/chapter-002.md" in done.text
     said = [request for request in done.asked(MAIN) if "契约排在设定改动之前" in spoken(request)]
     called = [outcome for outcome in said[0].outcomes if outcome.tool == "Agent"]
     assert len(called) == len(anew), "before the chapter's first agent"

@@ -98,6 +98,7 @@ def test_what_the_work_took_is_real(host: Host, refined: Book) -> None:
     assert judge["output_tokens"] > 0 and 0 < judge["duration_ms"] < 30000
 
 
+@pytest.mark.exhaustive
 def test_broken_words_once(host: Host, refined: Book) -> None:
     """The first judge's cannot be read: the front desk is told, and the second one's are taken."""
     broken = words()[:-30]
@@ -122,6 +123,7 @@ def test_broken_words_once(host: Host, refined: Book) -> None:
     assert entry["output_tokens"] > len(broken) // 4, "the first try cost something too"
 
 
+@pytest.mark.exhaustive
 def test_two_judges(host: Host, refined: Book) -> None:
     refined.key_chapter()
 
@@ -140,7 +142,7 @@ def test_two_judges(host: Host, refined: Book) -> None:
     assert len(models) == 2 and "sonnet" in models[0] and "opus" in models[1]
 
 
-@pytest.mark.parametrize("gone", ["SubagentStop", "PostToolUse"])
+@pytest.mark.parametrize("gone", ["SubagentStop", pytest.param("PostToolUse", marks=pytest.mark.exhaustive)])
 def test_one_hook_is_enough(claude: Path, tmp_path: Path, refined: Book, gone: str) -> None:
     plugin = plugin_copy(tmp_path / "plugin")
     place = plugin / "hooks" / "hooks.json"
@@ -154,6 +156,7 @@ def test_one_hook_is_enough(claude: Path, tmp_path: Path, refined: Book, gone: s
     assert len(refined.names(".novel/judge")) == 1
 
 
+@pytest.mark.exhaustive
 def test_without_hooks_the_step_stays_with_the_judge(claude: Path, tmp_path: Path, refined: Book) -> None:
     plugin = plugin_copy(tmp_path / "plugin")
     (plugin / "hooks" / "hooks.json").write_text('{"hooks": {}}')
@@ -164,6 +167,7 @@ def test_without_hooks_the_step_stays_with_the_judge(claude: Path, tmp_path: Pat
     assert (due["step"], due["recorded"], due["role"]) == (STEP, False, "primary")
 
 
+@pytest.mark.exhaustive
 def test_a_judge_whom_the_service_refused(host: Host, refined: Book) -> None:
     done = host.run(refined.root, "开始", {"main": judged(), JUDGE: [Refuse(400, "out of ink")]}, NOVEL)
     assert nexts(done)[0]["recorded"] is False
@@ -213,6 +217,7 @@ def test_a_folder_that_is_no_novel_hears_nothing(host: Host, tmp_path: Path) -> 
     assert "小说项目：" not in told and "评审的意见" not in told
 
 
+@pytest.mark.exhaustive
 def test_python_taken_away(claude: Path, tmp_path: Path, refined: Book) -> None:
     """Nothing stops; the step stays with the judge."""
     host = Host(claude, tmp_path / "host", plugin_copy(tmp_path / "plugin"))

@@ -148,6 +148,7 @@ def test_cut_off_after_a_step(host: Host, place: Path, every: int, sessions: int
     assert known == once and as_in_the_sample(made) and is_written(made.at(layout.BRIEF).read_text("utf-8"))
 
 
+@EXHAUSTIVE
 def test_a_step_that_failed_twice_is_taken_up(host: Host, tmp_path: Path) -> None:
     """He looks first how it came to that, then has it tried once more."""
     made = staged_book(tmp_path / "书")
@@ -173,6 +174,7 @@ def test_a_step_that_failed_twice_is_taken_up(host: Host, tmp_path: Path) -> Non
     assert made.next()["step"] == "volume:01:commit"
 
 
+@EXHAUSTIVE
 def test_an_outline_that_does_not_pass_is_corrected(host: Host, tmp_path: Path) -> None:
     made = staged_book(tmp_path / "书")
     made.ok("commit", "--setup")

@@ -59,6 +59,7 @@ def test_the_sandbox_is_off(host: CodexHost, novel: Book) -> None:
     assert set(novel.changed(before)) == {"logs/audit.jsonl"}
 
 
+@pytest.mark.exhaustive
 def test_another_program_of_that_name_stays_inside(host: CodexHost, novel: Book) -> None:
     """Neither is what the rules mean; a command that is not plain falls into the sandbox too."""
     host.connect(novel.root)

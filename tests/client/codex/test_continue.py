@@ -89,14 +89,20 @@ def test_chapters_in_one_go(host: CodexHost, tmp_path: Path) -> None:
     assert [judges[who]["model"] for who in ("primary", "secondary")] == [MODEL, MODEL]
 
 
-@pytest.mark.parametrize("dying", [("summarize", "judge"), pytest.param(ONE, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize(
+    ("ahead", "dying"),
+    [("drafted", ("refine", "judge")), pytest.param(None, ONE, marks=pytest.mark.exhaustive)],
+)
 def test_killed_at_a_phase_and_taken_up_again_until_a_break_point(
-    host: CodexHost, novel: Book, dying: Sequence[str]
+    host: CodexHost, novel: Book, ahead: str | None, dying: Sequence[str]
 ) -> None:
     """A killed session is known dead at once: the next one goes on at the step that was lost.
 
     At the break point the turn has ended, and its lock stays for the break points alone: the skill answers.
     """
+    if ahead:
+        novel.until(ahead)
+        novel.ok("lock", "release")
     host.connect(novel.root)
     for phase in dying:
 

@@ -197,7 +197,10 @@ def test_the_agent_of_a_stopped_session_goes_on(host: CodexHost, novel: Book) ->
     assert [novel.at(path).exists() for path in parts] == [True, True, False]
 
 
-@pytest.mark.parametrize("fault", ["missing", "crashing", "hanging"])
+@pytest.mark.parametrize(
+    "fault",
+    ["hanging", *(pytest.param(one, marks=pytest.mark.exhaustive) for one in ("missing", "crashing"))],
+)
 def test_a_guard_that_does_not_answer(codex: Path, tmp_path: Path, novel: Book, fault: str) -> None:
     from client.codex.harness import CodexHost
 

@@ -66,7 +66,11 @@ def landed(novel: Book) -> dict[str, Any]:
     return found
 
 
-def test_chapters_in_turn(host: CodexHost, claude: Path, novel: Book, tmp_path: Path) -> None:
+@pytest.mark.parametrize("ahead", ["drafted", pytest.param(None, marks=pytest.mark.exhaustive)])
+def test_chapters_in_turn(
+    host: CodexHost, claude: Path, novel: Book, tmp_path: Path, ahead: str | None
+) -> None:
+    """The second one's chapter is made up to `ahead` before he begins."""
     other = Host(claude, tmp_path / "claude", Path(CHECKOUT))
 
     def by_claude(book: Book) -> None:
@@ -76,6 +80,9 @@ def test_chapters_in_turn(host: CodexHost, claude: Path, novel: Book, tmp_path: 
     novel.until("refined")
     novel.ok("lock", "release")
     by_claude(novel)
+    if ahead:
+        Book(novel.root, 3).until(ahead)
+        novel.ok("lock", "release")
     alone = copied(novel, tmp_path / "alone")
     by_claude(alone)
     host.install(plugin_copy(tmp_path / "plugin"))
