@@ -57,8 +57,6 @@ class Book:
     Every method may raise the Problem that names file, place and fix.
     """
 
-    NEEDED = 30
-    """So many of the last chapters that moved in are to be recorded before one writes on."""
     replayed = False
     """Is the state worked out from the change log, and in no file?"""
 

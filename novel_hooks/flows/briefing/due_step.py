@@ -156,7 +156,7 @@ def planned(book: Book, point: Checkpoint) -> Planned:
                 )  # never planned anew over landed chapters
             return _volume_due(book, point)
         return Planned(outline=True, end=outline.reach)
-    if point.state in ("INIT", "QUICK_START"):
+    if point.setting_up:
         return _setup_due(book, point)
     if point.state == "VOL_REVIEW":
         return Planned()

@@ -8,8 +8,8 @@ from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step, edits_before_draft
-from novel_hooks.flows.chapter import attempts, handout, work_log
 from novel_hooks.flows.chapter import desk as desks
+from novel_hooks.flows.chapter import handout, kept_attempts, work_log
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.handout import Handout
 from novel_hooks.flows.chapter.view import View
@@ -308,7 +308,7 @@ def _attempt_changes(book: Book, found: Instructions) -> list[Change]:
     label = f"r{point.revisions}-before-{phase}"
     if phase == "draft":
         gone = ("evaluation",) if point.active else ()
-        return [*attempts.copy(desk, ("chapter", *gone), label), *attempts.drop(desk, gone)]
+        return [*kept_attempts.copy(desk, ("chapter", *gone), label), *kept_attempts.drop(desk, gone)]
     rewritten = phase == "refine" or (phase in ("revise", "polish") and point.stage == "judged")
     rewritten = rewritten or (phase in steps_break_points.REWRITING and phase in break_points.stops(book))
-    return attempts.copy(desk, ("chapter",), label) if rewritten else []
+    return kept_attempts.copy(desk, ("chapter",), label) if rewritten else []

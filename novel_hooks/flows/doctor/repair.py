@@ -10,9 +10,10 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Callable, Iterator
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import landed_record, missing_files
+from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.doctor import inferred_checkpoint, story
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.rollback import rebuild_state
@@ -186,7 +187,7 @@ def _repair_state(session: Session) -> Iterator[str]:
 def _repair_backlog(session: Session) -> Iterator[str]:
     """Merge waiting foreshadowing, as the next commit would do it (protocol §5)."""
     book = Book(session.project)
-    waiting = foreshadowing_merge.waiting_chapters(book) or missing_files.foreshadowing_chapters(book)
+    waiting = foreshadowing_merge.waiting_chapters(book) or lost_inputs.foreshadowing_chapters(book)
     if not waiting:
         return
     volume = max(1, book.checkpoint().volume)

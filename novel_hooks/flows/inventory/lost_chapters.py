@@ -11,10 +11,9 @@ import os
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Callable, Iterable, Iterator
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
-from novel_hooks.flows.inventory import lost_setting
+from novel_hooks.flows.inventory import lost_inputs, lost_setting
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
 from novel_hooks.store.fence import seal
@@ -124,7 +123,7 @@ def _absent(names: Iterable[str], place: Callable[[int], str], first: int, last:
 
 def _text_problems(project: Project, last: int) -> list[Problem]:
     lost = _absent(project.names("chapters"), layout.chapter, 1, last)
-    return [missing_files.missing_text_refusal(project, lost)] if lost else []
+    return [lost_inputs.missing_text_refusal(project, lost)] if lost else []
 
 
 def missing_part_problems(
@@ -175,7 +174,7 @@ def _way_without_backup(project: Project, part: Part, chapter: int) -> str:
         return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
     if part.title != PARTS[0].title:
         return "没有备份也不影响往下写。"
-    return missing_files.text_remedy(project, chapter)
+    return lost_inputs.text_remedy(project, chapter)
 
 
 def _remedy_text(project: Project, part: Part, chapter: int) -> str:

@@ -12,11 +12,12 @@ from contextlib import suppress
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows.book import hand_edits, log_join, logs, settings
+from novel_hooks.flows.book import log_join, logs, settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter import handout, kept_attempts
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision
+from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.flows.landing import chapter_log, chapter_records, contract_ends, foreshadowing_merge
 from novel_hooks.flows.recall import index as recall_index
 from novel_hooks.flows.recall import passages
@@ -88,7 +89,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         chapter_records.record_change(desk, prose_changes, threads.before, ends.noted),
         *hand_edits.forget_changes(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *handout.learnt_changes(desk.book),
-        *attempts.landing_changes(desk, settings.keep_versions(desk.book)),
+        *kept_attempts.landing_changes(desk, settings.keep_versions(desk.book)),
         *_note_changes(desk),
         journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, desk, now, volume_end).document)),
         *_clear_changes(desk),

@@ -8,7 +8,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
-from novel_hooks.flows.chapter import attempts, former_work, handout, reported, staged, step_result
+from novel_hooks.flows.chapter import former_work, handout, kept_attempts, reported, staged, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -134,7 +134,7 @@ def _after_writing(
 ) -> tuple[Checkpoint, list[Change]]:
     """Move the stage behind draft, summarize, refine or revise; outputs that describe another text go."""
     gone = ("evaluation", *RECORDED) if step.phase in ("draft", "revise") else ("evaluation",)
-    changes = attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
+    changes = kept_attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
     recorded = any(desk.get(key).data for key in RECORDED) and gone != ("evaluation",)
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if step.phase == "refine":
@@ -163,7 +163,7 @@ def _land_review(session: Session, book: Book, view: View, step: Step) -> Advanc
         journal.put(layout.volume_review(found.volume), found.text.encode("utf-8")),
         journal.put(layout.volume_review_data(found.volume), jsonio.dump(found.document)),
     ]
-    kept = attempts.replaced_texts(book, step, puts[:1])
+    kept = kept_attempts.replaced_texts(book, step, puts[:1])
     point = view.point.moved(
         session.caller.stamp,
         orchestrator_state="VOL_PLANNING",
@@ -212,7 +212,7 @@ def _after_judging(
     gated = evaluation.with_outcome(desk, document, outcome, point.revisions, bands)
     changes = [journal.put(desk.get("evaluation").path, jsonio.dump(gated))]
     if outcome.decision in (gates.REVISE, gates.POLISH):  # the agent will write over the text
-        changes += attempts.copy(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
+        changes += kept_attempts.copy(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
     return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome
 
 

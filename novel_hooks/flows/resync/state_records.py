@@ -6,7 +6,7 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Collection, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import unknown_names
-from novel_hooks.flows.chapter import attempts, work_log
+from novel_hooks.flows.chapter import kept_attempts, work_log
 from novel_hooks.flows.chapter.landed_desk import LandedDesk
 from novel_hooks.flows.landing import chapter_log as landing_chapter_log
 from novel_hooks.flows.landing import chapter_records
@@ -46,7 +46,7 @@ def plan(desk: LandedDesk, now: str) -> Restated:
     at = changelog_edit.line_index(lines, desk.number)
     line = _new_line(desk, lines[:at], lines[at], now)
     log = changelog_edit.replace_line(lines, desk.number, line)
-    folder = attempts.attempt_folder(desk, "synced")
+    folder = kept_attempts.attempt_folder(desk, "synced")
     changes = [
         *_state_changes(desk, log.state),
         journal.put(layout.CHANGELOG, _log_bytes(desk, lines, log.lines)),

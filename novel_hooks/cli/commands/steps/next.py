@@ -7,11 +7,11 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.book import hand_edits, settings
+from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import distinct
 from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.inventory import lost_chapters, lost_setting, strays
+from novel_hooks.flows.inventory import hand_edits, lost_chapters, lost_setting, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.steps import agents, menu

@@ -13,8 +13,8 @@ from builders import OTHER, Book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book as LookedAt
+from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.store.files.project import Project
 from tools import bookparts
 from unit.flows.resync.synced import edit, land, replayed, written

@@ -1,6 +1,6 @@
-"""Lost or blank files of landed chapters. Reads only.
+"""Lost or blank files of landed chapters that a step would be given, and the way back to a text. Reads only.
 
-A lost file that a step would use is a warning in its packet and in `next`; doctor checks all of them. The
+Each is a warning in the packet and in `next`; `lost_chapters` goes through all files of all chapters. The
 change log shows which files there were, so a file that never was is not reported.
 """
 

@@ -1,4 +1,4 @@
-"""Attempts: staged files that no longer fit the text, kept under `.novel/attempts/`.
+"""Texts that were rejected, rewritten or replaced, kept under `.novel/attempts/`; no count of tries.
 
 Source: protocol §2 (`advance`, `decide`).
 """
