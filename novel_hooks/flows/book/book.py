@@ -216,6 +216,11 @@ class Book:
             self._outlines[volume] = None if text is None else outlines.parse(text, path)
         return self._outlines[volume]
 
+    def volumes(self, folder: str = "volumes") -> list[int]:
+        """Return the volumes that have a folder below `folder`, sorted."""
+        names = [name[4:] for name in self.project.names(folder) if name.startswith("vol-")]
+        return sorted({int(name) for name in names if name.isascii() and name.isdigit()})
+
     def outlines(self, newest: int) -> Iterator[tuple[int, Outline]]:
         """Yield (volume, landed outline) of each volume that has one, from `newest` back to the first."""
         for volume in range(newest, 0, -1):

@@ -213,7 +213,7 @@ def _is_ready(book: Book, path: str) -> bool:
     if path.endswith((layout.BRIEF, layout.STYLE_PROFILE)):
         from novel_hooks.flows.book.templates import is_template
 
-        return book.project.has(path) and not is_template(book, path, path.rsplit("/", 1)[-1])
+        return book.project.has(path) and not is_template(book, path)
     return book.project.has(path)
 
 

@@ -14,6 +14,7 @@ from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.flows.review import audit_report, shown_names
 from novel_hooks.rules.state import changelog, consistency, foreshadowing_consistency, operations
+from novel_hooks.rules.text import excerpt
 from novel_hooks.store.formats import logtail
 from novel_hooks.store.schema import schema
 
@@ -142,9 +143,7 @@ def cast_problems(book: Book) -> Iterator[Problem]:
     names = set(book.project.names(layout.CHARACTERS))
     missing = [slug for slug in sorted(found.get("characters") or {}) if f"{slug}.json" not in names]
     if missing:
-        shown = "、".join(f"「{slug}」" for slug in missing[:_MOST_SLUGS]) + (
-            "…" if len(missing) > _MOST_SLUGS else ""
-        )
+        shown = excerpt.first_of([f"「{slug}」" for slug in missing], _MOST_SLUGS)
         yield errors.CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
 
 

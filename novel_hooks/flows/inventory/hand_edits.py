@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 RECENT = 3
 _LOOKED_AT = 50
 _FORMAT = "novel-landed 2"
-# A file this young may change again without looking different.
-_SETTLED_NS = 2_000_000_000
 
 
 class Edit(Record):
@@ -113,7 +111,7 @@ def _stat_mark(place: str, now: float) -> str | None:
         found = os.lstat(place)
     except OSError:
         return None
-    settled = now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) >= _SETTLED_NS
+    settled = now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) >= filemarks.SETTLED_NS
     return filemarks.signature(found) if settled else None
 
 

@@ -152,7 +152,7 @@ def brief_problems(book: Book) -> list[Problem]:
     Raises FileMissing, FileBlank, and faults of the text.
     """
     _need(book, phase_inputs.BRIEF, 1)
-    if not is_template(book, layout.BRIEF, layout.BRIEF):
+    if not is_template(book, layout.BRIEF):
         return []
     blank = errors.BriefBlank(layout.BRIEF)
     blank.severity = "warning"  # a chapter can be written without it, only not well

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, roles
 from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
@@ -25,7 +25,6 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
-_TEXTS = ("draft", "revise", "refine", "polish")
 _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
 
 
@@ -60,7 +59,7 @@ def run(session: Session, step: Step) -> Advanced:
     _, problems = output_checks.outputs(desk, step.phase)
     refuse(problems)
     fence.check(session.project)
-    if step.phase in _TEXTS:
+    if step.phase in roles.TEXT_PHASES:
         problems += tuple(step_result.mend_scene_breaks(desk, settings.scene_break(book)))
     fresh = problems if step.phase == "judge" else reported.fresh_problems(problems)
     return _move(session, book, desk, view, step, fresh)
@@ -117,7 +116,7 @@ def _move(
     else:
         point, changes = _after_writing(session, desk, point, step)
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
-    if step.phase in _TEXTS[:-1]:  # the refiner's and the judge's first packet is then quick
+    if step.phase in roles.TEXT_PHASES[:-1]:  # the refiner's and the judge's first packet is then quick
         lint.prepare_report(desk)
     changes += step_result.mended_changes(desk.phase_files(step.phase))
     changes += output_checks.note_length(desk, step)
@@ -133,13 +132,13 @@ def _after_writing(
     session: Session, desk: Desk, point: Checkpoint, step: Step
 ) -> tuple[Checkpoint, list[Change]]:
     """Move the stage behind draft, summarize, refine or revise; outputs that describe another text go."""
-    gone = ("evaluation", *RECORDED) if step.phase in ("draft", "revise") else ("evaluation",)
+    gone = ("evaluation", *RECORDED) if step.phase in roles.WRITING_PHASES else ("evaluation",)
     changes = kept_attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
     recorded = any(desk.get(key).data for key in RECORDED) and gone != ("evaluation",)
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if step.phase == "refine":
         moved[REFINED] = desk.prose_sha256()
-    if step.phase in ("draft", "revise"):
+    if step.phase in roles.WRITING_PHASES:
         point = point.moved(session.caller.stamp, drop=(RECORDS,))
     if step.phase == "summarize":
         moved[RECORDS] = staged.records_marks(desk)

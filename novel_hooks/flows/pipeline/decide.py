@@ -147,7 +147,7 @@ def _answer_at_break(
         point = point.moved(session.caller.stamp, drop=(former_work.KEY,))
         aside = former_work.aside_mark(chapter, phase, point.revisions, changes)
         point = point.moved(session.caller.stamp, **aside)
-        changes += _note_changes(session, book, chapter, note if phase in _WRITING else None)
+        changes += _note_changes(session, book, chapter, note if phase in roles.WRITING_PHASES else None)
     over = break_points.outputs_digest(desk, phase)
     changes.append(handout.answer_change(book, step, point.revisions, answer, over, note))
     if answer == steps_break_points.AGAIN:
@@ -195,7 +195,6 @@ def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
     return changes
 
 
-_WRITING = ("draft", "revise")
 _ANSWERS = {"accept": _accept, "revise": _revise, "rewrite": _rewrite}
 
 

@@ -28,9 +28,9 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 _BESIDE = (
-    ("ai_blacklist", layout.BLACKLIST, "ai-blacklist"),
-    ("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec"),
-    ("storylines", layout.STORYLINES, "storylines"),
+    ("ai_blacklist", layout.BLACKLIST),
+    ("storyline_spec", layout.STORYLINE_SPEC),
+    ("storylines", layout.STORYLINES),
 )
 """What a book may be set up with besides the outputs of the steps."""
 
@@ -130,10 +130,10 @@ def _checked_files(book: Book, step: Step) -> tuple[tuple[StagedFile, ...], tupl
         found, wrong = desk.step_files(Step("setup", None, phase))
         files += found
         problems += wrong
-    for key, path, schema in _BESIDE:
+    for key, path in _BESIDE:
         known = {one.path for one in files}
         if layout.staged(path) not in known and book.project.has(layout.staged(path)):
-            one = desk.examine(key, layout.staged(path), schema)
+            one = desk.examine(key, layout.staged(path), layout.SETTING_SCHEMAS[path])
             files.append(one)
             problems += one.problems
     return tuple(files), tuple(finding(p) for p in problems)

@@ -15,11 +15,11 @@ from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import chapter_text, volume_headings
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
+from novel_hooks.rules.publication.file_names import NAMELESS
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.host import moment
 
 _UNDATED = "2000-01-01T00:00:00Z"
-NAMELESS = "未命名"
 
 
 class Bounds(Record):

@@ -83,7 +83,7 @@ def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
 
 def _archive_changes(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
     """Return (id, changes) of a new archive that holds the replaced bytes."""
-    archive = f"{kept_attempts.next_number(book, layout.ARCHIVE):04d}-{REBUILD}"
+    archive = f"{kept_attempts.next_number(book.project, layout.ARCHIVE):04d}-{REBUILD}"
     last = book.checkpoint().last
     document = {
         "format": 1,

@@ -14,8 +14,6 @@ from novel_hooks.hook.client import event as events
 from novel_hooks.hook.client import wire
 from novel_hooks.hook.guard import audit, decision, turn
 
-BROKEN = 70
-
 
 def entry() -> None:
     """Answer the event on stdin on stdout; end the process at once, without cleaning up.
@@ -30,7 +28,7 @@ def entry() -> None:
     except BaseException:  # the border: whatever broke, `hooks/guard` must know, and stdout stay clean
         if os.environ.get("NOVEL_DEBUG"):
             raise
-        os._exit(BROKEN)
+        os._exit(wire.BROKEN)
     os._exit(0)
 
 

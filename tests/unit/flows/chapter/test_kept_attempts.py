@@ -76,8 +76,8 @@ def test_a_broken_file_is_kept_as_it_is(made: Book) -> None:
 def test_each_attempt_has_a_number_of_its_own(made: Book) -> None:
     for name in ("0001-a", "0007-b", "notes", "12-c"):
         made.at(f"{layout.attempts(2)}/{name}").mkdir(parents=True)
-    assert kept_attempts.attempt_folder(desk(made), "r1-judge") == f"{layout.attempts(2)}/0008-r1-judge"
-    assert kept_attempts.next_number(desk(made).book, "nowhere") == 1
+    assert kept_attempts.attempt_folder(desk(made), "r1-judge") == f"{layout.attempts(2)}/0013-r1-judge"
+    assert kept_attempts.next_number(desk(made).book.project, "nowhere") == 1
 
 
 # plans -----------------------------------------------------------------------------------------------
