@@ -30,7 +30,8 @@ class NewEntities(Record):
 def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> NewEntities:
     """Return the chapter's new mentions, and warnings on people without a card who appear again.
 
-    They are reported once: the first three together, and each later one in the second chapter that names him.
+    They are reported once: the first `MANY_UNREGISTERED` together, and each later one in the second chapter
+    that names him.
     A damaged log stays as it is, with a warning, and new lines are appended to it. Source: seed 000 Step 3.6.
     """
     told = delta.get("unknown_entities") or ()

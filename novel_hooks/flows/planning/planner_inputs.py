@@ -258,7 +258,7 @@ def _add_cards(p: Plans, part: Part) -> None:
 
 
 def _add_cast(p: Plans, part: Part) -> None:
-    """Add everybody's contracts, and the profiles of the 15 who appeared last (Step 2.4)."""
+    """Add everybody's contracts, and the profiles of those who appeared last (Step 2.4)."""
     broken = len(p.problems)
     people = _active_characters(p)
     if not people and len(p.problems) == broken:
