@@ -100,7 +100,7 @@ def notes(view: View) -> list[dict[str, Any]]:
 def page_problems(view: View) -> list[Problem]:
     """Warn of the author's files that nobody reads, when the next step would use his notes for a plan."""
     step = view.due.step
-    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
+    if step is None or not step.of_plan or step.phase in ("commit", "review"):
         return []
     from novel_hooks.flows.inventory import unread_pages
 

@@ -21,7 +21,8 @@ from novel_hooks.store.formats import jsonio
 
 _MOST = 20
 _MOST_BEYOND = 5
-NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossref|log)\.json))\Z")
+_ENDINGS = "|".join(part.name(1)[len(layout.chapter_id(1)) :].replace(".", r"\.") for part in PARTS)
+NUMBERED = Pattern(rf"chapter-([0-9]{{3,9}})(?:{_ENDINGS})\Z")
 
 
 def checkpoint_problems(book: Book) -> Iterator[Problem]:

@@ -49,6 +49,7 @@ PARTS = (
     Part("串线检测", layout.crossref, "chapter-crossref"),
     Part("写作日志", layout.chapter_log, "chapter-log"),
 )
+"""The files of a landed chapter: for the checkup, for stray copies and for going back."""
 
 
 def missed_problems(book: Book) -> list[Problem]:

@@ -40,7 +40,7 @@ def run(session: Session, step: Step) -> Advanced:
         from novel_hooks.flows.resync import advance
 
         return advance.run(session, view, step)
-    if step.kind in ("setup", "volume"):
+    if step.of_plan:
         return _advance_plan(session, book, view, step)
     out = handout.step_out(book, view.point.revisions)
     if _repeats(view, step, out):

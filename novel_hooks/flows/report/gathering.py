@@ -164,7 +164,7 @@ class _Gathered:
     def _waiting(self) -> dict[str, Any]:
         """Return the next step as far as it concerns the author: `{step, reason, stop, skill, choices[]}`."""
         due = due_step.view(self.book).due
-        crewed = due.step is not None and due.step.kind in ("chapter", "sync")
+        crewed = due.step is not None and not due.step.of_plan
         return {
             "step": due.label,
             "reason": due.reason,

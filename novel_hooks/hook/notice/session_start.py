@@ -107,7 +107,7 @@ def _next_text(view: View) -> str:
     if due.step is None or due.stop:
         return "下一步：等作者决定，运行 novel next 看有哪些选择。"
     title = roles.phase_title(due.step.kind, due.step.phase)
-    if due.step.kind not in ("chapter", "sync"):
+    if due.step.of_plan:
         return f"下一步：{title}；作者要做时用 /novel:start。"
     done = "评审意见已记下，等推进" if due.recorded else title
     return f"下一步：第 {due.step.number} 章 · {done}；作者要写时用 /novel:continue。"
