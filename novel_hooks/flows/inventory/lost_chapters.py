@@ -16,7 +16,6 @@ from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.inventory import lost_inputs, lost_setting
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
-from novel_hooks.rules.text import excerpt
 from novel_hooks.store.fence import seal
 from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
@@ -196,6 +195,8 @@ def _remedy_text(project: Project, part: Part, chapter: int) -> str:
     strays = [n for n in strays if not n.startswith(".") and n.isprintable()]
     if not strays:
         return way
+    from novel_hooks.rules.text import excerpt
+
     listed = excerpt.join_first([f"chapters/{name}" for name in strays], _MOST_STRAYS, "个")
     return (
         f"也可能只是改了名：还有 {listed}，是这一章的话，"
