@@ -98,6 +98,21 @@ SENSITIVE_WORDS = "sensitive-words.txt"
 STORYLINES = "storylines/storylines.json"
 STORYLINE_SPEC = "storylines/storyline-spec.json"
 
+SETTING_SCHEMAS = {
+    STYLE_PROFILE: "style-profile",
+    BLACKLIST: "ai-blacklist",
+    WORLD_RULES: "world-rules",
+    STORYLINES: "storylines",
+    STORYLINE_SPEC: "storyline-spec",
+}
+"""The JSON files of the setting, and the schema of each."""
+PAGE_ENDINGS = {
+    RESEARCH: (".md",),
+    STYLE_SAMPLES: (".md", ".txt"),
+    WORLD: (".md", ".json"),
+}
+"""The author's folders of pages, and the endings of the files that are read in each."""
+
 STATE = "state/current-state.json"
 CHANGELOG = "state/changelog.jsonl"
 FORESHADOWING = "foreshadowing/global.json"

@@ -112,6 +112,11 @@ CHAPTER_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "judge": (Output("evaluation", "staging/evaluations/{C}-eval.json", "chapter-eval"),),
 }
 
+WRITING_PHASES = ("draft", "revise")
+RETOUCHING_PHASES = ("refine", "polish")
+TEXT_PHASES = (*WRITING_PHASES, *RETOUCHING_PHASES)
+"""The phases that stage the chapter's text: the writer's, the refiner's, and both."""
+
 # Planning. `{V}` is the volume's folder name, `{STEP}` the step as a file name; a pattern with `{C}` or
 # `{ID}` stands for one file each. Questions go to the author and never land.
 _QUESTIONS = Output("questions", "staging/questions/{STEP}.json", "planning-questions", required=False)

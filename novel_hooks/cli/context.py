@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from novel_hooks.flows.session.caller import Caller
     from novel_hooks.flows.session.session import Session
 
+MOST_BYTES = 4 * 1024 * 1024
+"""The most that a file given by `--file`, or stdin, may hold."""
+
 
 class Context:
     """The surroundings of one call; the clock is read once."""
@@ -81,6 +84,24 @@ def missing_file(context: Context, path: str, what: str, option: str) -> errors.
     case = "in the book" if os.path.isfile(inside) else "from here"
     there = os.path.relpath(inside, working_folder())
     return errors.FileMissing(absolute_path(path), case, what=what, option=option, inside=there)
+
+
+def read_file(place: str, case: str) -> bytes:
+    """Return the bytes of a file that `--file` names. Raises FileUnreadable, and what `limited` raises."""
+    from novel_hooks.store.files.oserror import system_reason
+
+    try:
+        with open(place, "rb") as handle:
+            return limited(handle.read(MOST_BYTES + 1), place, case)
+    except OSError as wrong:
+        raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
+
+
+def limited(data: bytes, place: str, case: str) -> bytes:
+    """Return the bytes read from `place`. Raises UsageError, by its `case`, when they are too many."""
+    if len(data) > MOST_BYTES:
+        raise errors.UsageError(case=case, place=place)
+    return data
 
 
 def working_folder() -> str:

@@ -101,7 +101,7 @@ def _next_lines(block: dict[str, Any] | None) -> list[str]:
         head = "下一步：等你决定"
     else:
         step = steps.parse(block["step"])
-        where = f"第 {step.number} 章 · " if step.kind in ("chapter", "sync") else ""
+        where = f"第 {step.number} 章 · " if step.chapter is not None else ""
         head = f"下一步：{where}{roles.phase_title(step.kind, step.phase)}"
     first = [f"  {AHEAD}"] if block["stopped"] else []
     planning = str(block["step"]).startswith("volume:")  # what may be said before planning is `next`'s to ask

@@ -19,7 +19,7 @@ from launching import bare_path, fake_command
 from noticing import begins, returns, stops, tell
 
 from novel_hooks import layout
-from novel_hooks.hook.notice.session_start import LEAST_CLIENT
+from novel_hooks.rules.hosting import least_versions
 
 SHELLS = {"dash": ("dash", "-c"), "bash": ("bash", "--posix", "-c"), "sh": ("sh", "-c")}
 
@@ -117,7 +117,7 @@ def test_a_file_of_that_name_of_another_program(tmp_path: Path) -> None:
     ("agent", "told"),
     [
         ("claude-code_2-1-332_cli", None),
-        (f"claude-code_{'-'.join(map(str, LEAST_CLIENT))}_cli", None),
+        (f"claude-code_{'-'.join(map(str, least_versions.CLAUDE_CODE))}_cli", None),
         ("claude-code_2-1-213_cli", "2.1.213"),
         ("claude-code_2-0-999", "2.0.999"),
         ("claude-code_3-0-0_cli", None),

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 LABEL = "搬进一本书"
-_OPEN = ("INIT", "QUICK_START", "VOL_PLANNING")
 
 
 class Preview(Record):
@@ -79,7 +78,7 @@ def _check_open(book: Book, before: Adoption) -> int:
     point = book.checkpoint()
     if point.last > before.last:
         raise errors.AdoptNotNow(case="chapters", last=point.last)
-    if point.state not in _OPEN or point.active or "sync" in point.document:
+    if not (point.setting_up or point.state == "VOL_PLANNING") or point.active or "sync" in point.document:
         raise errors.AdoptNotNow(case="writing", last=point.last)
     return point.last
 

@@ -1,1 +1,1 @@
-"""The whole book in one dated file, and a book made of such a file on another computer."""
+"""The book in one dated file (`included_files`: what of it), and a book made of it on another computer."""

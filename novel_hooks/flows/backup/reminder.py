@@ -11,7 +11,7 @@ from novel_hooks.rules.text.json_values import integer
 
 
 def problems(book: Book) -> list[Problem]:
-    """Return a note when the author's number of chapters (10 unless he says) has landed without a backup."""
+    """Return a note when the author's number of chapters (`backup_after`) has landed without a backup."""
     found = book.project.json(layout.BACKED_UP, own=True)
     until = integer(found.get("chapter")) if isinstance(found, dict) else None
     count = book.checkpoint().last - (until or 0)

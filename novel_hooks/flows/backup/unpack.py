@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from novel_hooks import errors, layout, root
 from novel_hooks.annotations import Sequence
-from novel_hooks.flows.backup import inventory
+from novel_hooks.flows.backup import included_files
 from novel_hooks.record import Record
 from novel_hooks.rules.publication import file_names
 from novel_hooks.sha2 import digest
@@ -82,7 +82,7 @@ def _strangers(project: Project, contents: Contents, rel: str) -> list[str]:
     for name in project.names(rel):
         path = f"{rel}/{name}" if rel else name
         kind = project.kind(path)
-        if inventory.is_cache(name) or path == layout.OS_LOCK:
+        if included_files.is_cache(name) or path == layout.OS_LOCK:
             continue
         if kind == "folder":
             found += _strangers(project, contents, path)

@@ -12,8 +12,8 @@ import time
 from novel_hooks import errors, layout
 from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.errors import Problem
-from novel_hooks.flows.backup import inventory
-from novel_hooks.flows.backup.inventory import Inventory
+from novel_hooks.flows.backup import included_files
+from novel_hooks.flows.backup.included_files import Included
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
@@ -59,9 +59,9 @@ def run(project: Project, caller: Caller, where: str | None) -> BackedUp:
         title, chapter = _title(project), _last_chapter(project)
         project = project.disk()
         place = _place(project, where, title, caller.now)
-        found = inventory.walk(project)
+        found = included_files.walk(project)
         mark = jsonio.dump({"made_at": caller.stamp, "chapter": chapter})
-        codex = inventory.folder_of_codex(project)
+        codex = included_files.folder_of_codex(project)
         plan = Contents(caller.stamp, title, chapter, codex, (), found.folders)
         handover.write_new(place, lambda file: _fill(file, project, found, plan, mark, place))
         notes = _remember(project, mark)
@@ -69,9 +69,7 @@ def run(project: Project, caller: Caller, where: str | None) -> BackedUp:
     return BackedUp(place, title, chapter, len(found.files) + 1, size, found.left, notes)
 
 
-def _fill(
-    file: BinaryIO, project: Project, found: Inventory, plan: Contents, mark: bytes, place: str
-) -> None:
+def _fill(file: BinaryIO, project: Project, found: Included, plan: Contents, mark: bytes, place: str) -> None:
     """Write all files and the manifest; then read every byte back."""
     writer = Writer(file)
     try:

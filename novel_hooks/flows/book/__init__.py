@@ -1,1 +1,1 @@
-"""One reading of a project: files, lost ones, settings, logs, names, threads, hand edits of what landed."""
+"""One reading of a project: files, settings, logs, names, threads, landed records."""

@@ -57,8 +57,6 @@ class Book:
     Every method may raise the Problem that names file, place and fix.
     """
 
-    NEEDED = 30
-    """So many of the last chapters that moved in are to be recorded before one writes on."""
     replayed = False
     """Is the state worked out from the change log, and in no file?"""
 
@@ -217,6 +215,11 @@ class Book:
             text = self.text(path)
             self._outlines[volume] = None if text is None else outlines.parse(text, path)
         return self._outlines[volume]
+
+    def volumes(self, folder: str = "volumes") -> list[int]:
+        """Return the volumes that have a folder below `folder`, sorted."""
+        names = [name[4:] for name in self.project.names(folder) if name.startswith("vol-")]
+        return sorted({int(name) for name in names if name.isascii() and name.isdigit()})
 
     def outlines(self, newest: int) -> Iterator[tuple[int, Outline]]:
         """Yield (volume, landed outline) of each volume that has one, from `newest` back to the first."""

@@ -129,7 +129,7 @@ def all_threads(book: Book) -> list[dict[str, Any]]:
 
 def ids(book: Book) -> set[str]:
     """Return the ids of every thread in the facts or any volume's plan. Raises when one of them is broken."""
-    plans = [planned_items(book, volume) for volume in _volumes(book)]
+    plans = [planned_items(book, volume) for volume in book.volumes()]
     return {item["id"] for item in (*facts(book), *(item for listed in plans for item in listed))}
 
 
@@ -181,7 +181,7 @@ def find_thread(book: Book, words: str) -> tuple[str, Thread]:
     known = facts(book)
     warnings: list[Problem] = []
     plans: list[tuple[int, dict[str, Any]]] = []
-    for volume in _volumes(book):
+    for volume in book.volumes():
         try:
             plans += [(volume, item) for item in planned_items(book, volume)]
         except Problem as error:
@@ -211,12 +211,6 @@ def _id_of(items: Sequence[dict[str, Any]], words: str) -> str:
 
 def _current_volume(book: Book) -> int:
     return max(1, book.checkpoint().volume)
-
-
-def _volumes(book: Book) -> list[int]:
-    """Return the volumes that have a folder, up to the current one and those planned behind it."""
-    names = [name[4:] for name in book.project.names("volumes") if name.startswith("vol-")]
-    return sorted(int(name) for name in names if name.isascii() and name.isdigit())
 
 
 def _nearest(items: Sequence[dict[str, Any]], words: str) -> str:

@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 def volumes(book: Book) -> list[int]:
     """Return the current volume and the later ones that have a folder, landed or staged."""
     current = max(1, book.checkpoint().volume)
-    names = {n for place in ("volumes", layout.staged("volumes")) for n in book.project.names(place)}
-    numbers = (name[4:] for name in names if name.startswith("vol-"))
-    return sorted(n for n in {int(d) for d in numbers if d.isascii() and d.isdigit()} if n >= current)
+    found = {*book.volumes(), *book.volumes(layout.staged("volumes"))}
+    return sorted(number for number in found if number >= current)
 
 
 def first_chapter(book: Book, volume: int, last: int) -> int:

@@ -1,18 +1,21 @@
-"""The test whether a file of the project is still the template that `novel init` wrote."""
+"""The files that `novel init` writes from a template, and whether one is still as it wrote it."""
 
 from __future__ import annotations
 
+from novel_hooks import layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.store.files import assets
 
+TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
 _BOM = b"\xef\xbb\xbf"
 
 
-def is_template(book: Book, path: str, template: str) -> bool:
-    """Tell whether the file at `path` is the unchanged `template`; BOM and line ends do not matter."""
+def is_template(book: Book, path: str) -> bool:
+    """Tell whether the file at `path`, landed or staged, is its template; BOM and line ends do not matter."""
     data = book.read(path)
+    name = path.rpartition("/")[2]
     return data is not None and _normalized(data) == _normalized(
-        assets.load(assets.package_path(f"templates/{template}"))
+        assets.load(assets.package_path(f"templates/{name}"))
     )
 
 

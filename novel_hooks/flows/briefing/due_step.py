@@ -100,7 +100,7 @@ def notes(view: View) -> list[dict[str, Any]]:
 def page_problems(view: View) -> list[Problem]:
     """Warn of the author's files that nobody reads, when the next step would use his notes for a plan."""
     step = view.due.step
-    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
+    if step is None or not step.of_plan or step.phase in ("commit", "review"):
         return []
     from novel_hooks.flows.inventory import unread_pages
 
@@ -156,7 +156,7 @@ def planned(book: Book, point: Checkpoint) -> Planned:
                 )  # never planned anew over landed chapters
             return _volume_due(book, point)
         return Planned(outline=True, end=outline.reach)
-    if point.state in ("INIT", "QUICK_START"):
+    if point.setting_up:
         return _setup_due(book, point)
     if point.state == "VOL_REVIEW":
         return Planned()
@@ -213,7 +213,7 @@ def _is_ready(book: Book, path: str) -> bool:
     if path.endswith((layout.BRIEF, layout.STYLE_PROFILE)):
         from novel_hooks.flows.book.templates import is_template
 
-        return book.project.has(path) and not is_template(book, path, path.rsplit("/", 1)[-1])
+        return book.project.has(path) and not is_template(book, path)
     return book.project.has(path)
 
 

@@ -15,13 +15,12 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
+from novel_hooks.store.fence.marks import SETTLED_NS
 
 if TYPE_CHECKING:
     from novel_hooks.flows.chapter.view import View
 
 _FOLDERS = (layout.CHARACTERS, layout.WORLD)
-# A clock of a disk may be this coarse.
-_YOUNG_NS = 2_000_000_000
 _LANDING_NS = 60_000_000_000
 """A plan's files land within this time of each other: what is younger was written by somebody else."""
 
@@ -79,7 +78,7 @@ def _unknown_setting(book: Book) -> tuple[str, bytes, bytes] | None:
     if not noted:
         return None
     paths = _setting_files(book)
-    if all(_time(book, path) < noted - _YOUNG_NS for path in (*_FOLDERS, *paths)):
+    if all(_time(book, path) < noted - SETTLED_NS for path in (*_FOLDERS, *paths)):
         return None
     held = [(path, book.read(path)) for path in (layout.SETTING, *paths)]
     heads = "".join(f"{path} {-1 if data is None else len(data)}\n" for path, data in held)
@@ -128,7 +127,7 @@ def _state_problems(book: Book, last: int) -> Iterator[Problem]:
 
     A landing writes both at once, so a log that is later than the state was written by somebody else.
     """
-    edited = _time(book, layout.CHANGELOG) - _time(book, layout.STATE) > _YOUNG_NS
+    edited = _time(book, layout.CHANGELOG) - _time(book, layout.STATE) > SETTLED_NS
     if last and (edited or _is_new(book, layout.STATE, "current-state")):
         from novel_hooks.flows.doctor import story
 

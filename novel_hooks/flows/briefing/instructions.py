@@ -8,8 +8,8 @@ from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step, edits_before_draft
-from novel_hooks.flows.chapter import attempts, handout, work_log
 from novel_hooks.flows.chapter import desk as desks
+from novel_hooks.flows.chapter import handout, kept_attempts, work_log
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.handout import Handout
 from novel_hooks.flows.chapter.view import View
@@ -35,8 +35,6 @@ from novel_hooks.store.journal.journal import Change
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_PLANNED = ("setup", "volume")
-
 
 class Instructions(Record):
     """A packet, the guides it names (path → bytes), and whether its step is the next one."""
@@ -59,9 +57,9 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
 
     Raises everything that stops the step, at once.
     """
-    if step.kind in _PLANNED:
+    if step.of_plan:
         return _planning_packet(book, step, embed)
-    if step.kind not in ("chapter", "sync") or step.number is None:
+    if step.number is None:
         raise errors.StepNotConducted(step=step.label)
     view = _view(book, step, step.number)
     point = view.point
@@ -205,7 +203,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         lost_chapters.remember(book)
         edits_before_draft.remember_setting(book)
     changes += handout.learnt_changes(book)
-    if step.kind in _PLANNED:
+    if step.of_plan:
         from novel_hooks.flows.planning import questions
 
         changes += questions.asked_changes(book, step)
@@ -302,13 +300,13 @@ def _attempt_changes(book: Book, found: Instructions) -> list[Change]:
     A text that does not pass may be the author's own, saved in another encoding.
     """
     point, phase = book.checkpoint(), found.packet["phase"]
-    if str(found.packet["step"]).split(":")[0] in ("sync", *_PLANNED):
+    if not str(found.packet["step"]).startswith("chapter:"):
         return []
     desk = Desk(book, point.volume, found.packet["chapter"])
     label = f"r{point.revisions}-before-{phase}"
     if phase == "draft":
         gone = ("evaluation",) if point.active else ()
-        return [*attempts.copy(desk, ("chapter", *gone), label), *attempts.drop(desk, gone)]
+        return [*kept_attempts.copy(desk, ("chapter", *gone), label), *kept_attempts.drop(desk, gone)]
     rewritten = phase == "refine" or (phase in ("revise", "polish") and point.stage == "judged")
     rewritten = rewritten or (phase in steps_break_points.REWRITING and phase in break_points.stops(book))
-    return attempts.copy(desk, ("chapter",), label) if rewritten else []
+    return kept_attempts.copy(desk, ("chapter",), label) if rewritten else []

@@ -9,12 +9,12 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Callable
 from novel_hooks.errors import Problem
 from novel_hooks.flows.backup import reminder
-from novel_hooks.flows.book import hand_edits, settings
+from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
 from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.inventory import lost_chapters, lost_setting, strays
+from novel_hooks.flows.inventory import hand_edits, lost_chapters, lost_setting, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review import word_counts
 from novel_hooks.flows.review.recent_chapters import RecentChapters

@@ -1,1 +1,1 @@
-"""The chapter in work: its desk, hand-out, work log and attempts."""
+"""The chapter in work: its desk, hand-out, work log and kept attempts."""

@@ -47,7 +47,6 @@ WHAT = {
     "questions": "要作者定的事",
 }
 
-_WRITING = ("draft", "revise", "refine", "polish")
 """The phases whose agent writes the chapter's text."""
 
 
@@ -203,6 +202,10 @@ class Desk(StagingDesk):
             slot["S"] = self.contract().storyline_id
         return output.pattern.format(**slot)
 
+    def text_bytes(self, key: str) -> bytes:
+        """Return the staged text of this key as it lands, in UTF-8."""
+        return str(self.get(key).value).encode("utf-8")
+
     def text_sha256(self) -> str | None:
         """Return the sha256 of the chapter's bytes without the author's comments; None without a chapter."""
         found = self.get("chapter")
@@ -259,7 +262,7 @@ def is_taken(book: Book, chapter: int) -> bool:
     a break point the author's answer takes the text.
     """
     out, last = handout.read(book), str(book.checkpoint().document.get("last_step") or "")
-    if out.step in [str(steps.chapter_step(chapter, phase)) for phase in _WRITING]:
+    if out.step in [str(steps.chapter_step(chapter, phase)) for phase in roles.TEXT_PHASES]:
         return out.said == break_points.GO_ON
     return last.startswith(f"chapter:{chapter:03d}:")
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     Stages = list[dict[str, Any]]
 
-_OF_CHAPTERS = ("chapter", "sync")
 RECENT = 10
 """So many landed chapters say what a step usually costs."""
 
@@ -84,7 +83,7 @@ def uncounted_problems(book: Book, point: Checkpoint) -> list[Problem]:
 
 def _work(book: Book, point: Checkpoint, step: Step) -> Mapping[str, Stages]:
     """Return the stages of the step's chapter so far, and of the run whose session holds the lock."""
-    own = _work_stages(book, step.number) if step.kind in _OF_CHAPTERS and step.number else None
+    own = None if step.chapter is None else _work_stages(book, step.chapter)
     work = {} if own is None else {CHAPTER: own}
     run = writing_run.read(book)
     if run is None or lockstate.read_info(book.project).get("owner") != run.owner:
@@ -126,7 +125,7 @@ def _unlogged_runs(book: Book, chapter: int | None = None) -> Stages:
     step = _step(out.step or "")
     if out.recorded or step is None:
         return []
-    if chapter is not None and (step.kind not in _OF_CHAPTERS or step.number != chapter):
+    if chapter not in (None, step.chapter):
         return []
     return [_costs(book, {**run, "name": step.phase}) for run in out.runs]
 

@@ -57,7 +57,7 @@ def run(book: Book, chapter: int) -> GateRecord:
 def verdict_for_author(view: View) -> dict[str, Any] | None:
     """Return the verdict that the author is asked about when the next step stops over one; else None.
 
-    `{overall, decision, faults, text}`: the lower score, the gate's decision, at most three lines, and the
+    `{overall, decision, faults, text}`: the lower score, the gate's decision, its lines on faults, and the
     path of the judged text. Source: seed 000 Step 3.5.
     """
     step, verdict = view.due.step, view.staged.verdict if view.staged is not None else None

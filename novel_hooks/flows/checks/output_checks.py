@@ -7,6 +7,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import reported
 from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate
 from novel_hooks.rules.evaluation.gate_entry import metadata
 from novel_hooks.rules.text import length
 
@@ -15,11 +16,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.step_name import Step
     from novel_hooks.store.journal.journal import Change
 
-_WRITING = ("draft", "revise")
-_RETOUCHING = ("refine", "polish")
 _REWRITING = ("revise", "polish")
 _SLACK = 0.05
-_JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
@@ -36,9 +34,9 @@ def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Probl
 
         who = roles.ROLES[roles.CHAPTER_AGENTS[phase]].title
         problems += tuple(lint.residue_problems(desk, who))
-        if phase in _WRITING:
+        if phase in roles.WRITING_PHASES:
             problems += tuple(repeated_passages.problems(desk, who, lint.LintMaterial(desk.book).whitelist()))
-    if phase in _RETOUCHING:
+    if phase in roles.RETOUCHING_PHASES:
         from novel_hooks.flows.checks import rewrite_checks
 
         problems += tuple(rewrite_checks.problems(desk, phase))
@@ -56,19 +54,19 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
         yield errors.EvaluationUnusable(found.path, chapter=desk.number, case="other text")
     for role in evaluations.missing_roles(found.value, desk.book.key_chapter(desk.volume, desk.number)):
         yield errors.EvaluationUnusable(
-            found.path, chapter=desk.number, case="judge missing", judge=_JUDGES[role]
+            found.path, chapter=desk.number, case="judge missing", judge=gate.ROLE_TITLES[role]
         )
 
 
 def new_length_problems(desk: Desk, step: Step, chars: int) -> tuple[Problem, ...]:
     """Return the warnings on a text's length; [] when the refiner did not change it."""
     found = tuple(length_problems(desk, step.phase, chars))
-    return found if step.phase in _WRITING else reported.unreported(desk.book, step, found)
+    return found if step.phase in roles.WRITING_PHASES else reported.unreported(desk.book, step, found)
 
 
 def note_length(desk: Desk, step: Step) -> list[Change]:
     """Return the changes that note the length warnings of the writer's step."""
-    text = desk.get("chapter").value if step.phase in _WRITING else None
+    text = desk.get("chapter").value if step.phase in roles.WRITING_PHASES else None
     if not isinstance(text, str):
         return []
     return reported.report_changes(
@@ -87,7 +85,7 @@ def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
     if least * (1 - _SLACK) <= chars <= most * (1 + _SLACK):
         return
     short = chars < least
-    cases = ("short", "long") if phase in _WRITING else ("short, later", "long, later")
+    cases = ("short", "long") if phase in roles.WRITING_PHASES else ("short, later", "long, later")
     yield errors.ChapterLength(
         desk.get("chapter").path,
         cases[not short],

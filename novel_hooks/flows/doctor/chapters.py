@@ -9,9 +9,8 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book, Damage
-from novel_hooks.flows.inventory import lost_chapters
+from novel_hooks.flows.inventory import lost_chapters, lost_inputs
 from novel_hooks.flows.inventory.lost_chapters import PARTS, Part
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -22,7 +21,8 @@ from novel_hooks.store.formats import jsonio
 
 _MOST = 20
 _MOST_BEYOND = 5
-NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossref|log)\.json))\Z")
+_ENDINGS = "|".join(part.name(1)[len(layout.chapter_id(1)) :].replace(".", r"\.") for part in PARTS)
+NUMBERED = Pattern(rf"chapter-([0-9]{{3,9}})(?:{_ENDINGS})\Z")
 
 
 def checkpoint_problems(book: Book) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ def _part_problems(project: Project, part: Part, number: int) -> list[Problem]:
     if not data.strip(b"\0 \t\r\n"):
         return [lost_chapters.blank_problem(project, part, number)]
     if part.schema is None:
-        unfit = missing_files.text_problem(project, data, path, number)
+        unfit = lost_inputs.text_problem(project, data, path, number)
         return [unfit] if unfit else []
     try:
         with Damage(path):

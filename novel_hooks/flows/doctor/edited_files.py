@@ -8,11 +8,11 @@ from __future__ import annotations
 from novel_hooks import errors
 from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import hand_edits, landed_record, missing_files
+from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters
-from novel_hooks.flows.inventory import lost_chapters
+from novel_hooks.flows.inventory import hand_edits, lost_chapters, lost_inputs
 from novel_hooks.rules.state.landed_record import LandedRecord
 
 
@@ -31,7 +31,7 @@ def edit_problems(book: Book, last: int) -> Iterator[Problem]:
         if not data or hand_edits.digest(data, path) == told:
             continue  # a missing or empty file is reported elsewhere
         prose = path.endswith(".md")
-        unfit = missing_files.text_problem(book.project, data, path, chapter) if prose else None
+        unfit = lost_inputs.text_problem(book.project, data, path, chapter) if prose else None
         if unfit is not None:
             yield unfit
             continue

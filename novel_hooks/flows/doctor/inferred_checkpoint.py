@@ -84,8 +84,7 @@ def _last_chapter(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, 
 
 
 def _last_volume(book: Book, last: int) -> tuple[int, str, list[str]]:
-    names = [n for n in book.project.names("volumes") if n.startswith("vol-") and n[4:].isdigit()]
-    outlines = list(book.outlines(max((int(n[4:]) for n in names), default=0)))
+    outlines = list(book.outlines(max(book.volumes(), default=0)))
     volume, state = rollback.volume_and_state(iter(outlines), last, 1)
     named = {heading.chapter for _, outline in outlines for heading in outline.headings}
     if not named & {last, last + 1}:

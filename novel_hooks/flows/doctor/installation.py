@@ -9,10 +9,10 @@ import sys
 from novel_hooks import __version__, errors
 from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
+from novel_hooks.rules.hosting import least_versions
 from novel_hooks.store.files import assets, surroundings
 from novel_hooks.store.host import environment, site
 
-LEAST_PYTHON = (3, 9)
 PACKAGES = ("jsonschema", "ruamel.yaml")
 PLUGIN_FILES = (
     ".claude-plugin/plugin.json",
@@ -30,8 +30,8 @@ _PACKAGE_DATA = ("schemas", "templates")
 def problems(environ: Mapping[str, str]) -> Iterator[Problem]:
     """Yield the faults of this installation. Of `environ` only PATH is read."""
     found = sys.version_info[:2]
-    if found < LEAST_PYTHON:
-        yield errors.InterpreterOld(found=_dotted(found), wanted=_dotted(LEAST_PYTHON))
+    if found < least_versions.PYTHON:
+        yield errors.InterpreterOld(found=_dotted(found), wanted=_dotted(least_versions.PYTHON))
     yield from _package_problems()
     yield from _plugin_problems()
     yield from _path_problems(environ)

@@ -12,7 +12,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
-from novel_hooks.flows.inventory import lost_chapters
+from novel_hooks.flows.inventory import lost_chapters, lost_setting
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.planning import questions, volume_material
 from novel_hooks.pattern import Pattern
@@ -26,19 +26,12 @@ from novel_hooks.rules.state import consistency
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 
 _VOLUME = Pattern(r"vol-([0-9]{2,6})\Z")
-_DOCUMENTS = (
-    (layout.STYLE_PROFILE, "style-profile"),
-    (layout.BLACKLIST, "ai-blacklist"),
-    (layout.WORLD_RULES, "world-rules"),
-    (layout.STORYLINES, "storylines"),
-    (layout.STORYLINE_SPEC, "storyline-spec"),
-)
-_USED = ((layout.BLACKLIST, "AI 用语黑名单"), (layout.WORLD_RULES, "世界规则"))
+_USED = (layout.BLACKLIST, layout.WORLD_RULES)
 
 
 def settings_problems(book: Book) -> Iterator[Problem]:
     """Judge the author's own files, `novel.yaml` included."""
-    for path, schema in _DOCUMENTS:
+    for path, schema in layout.SETTING_SCHEMAS.items():
         yield from collect_problems(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
     yield from collect_problems(
         lambda: book_settings.bands(book),
@@ -52,7 +45,9 @@ def settings_problems(book: Book) -> Iterator[Problem]:
         if book.project.kind(layout.STYLE_PROFILE) == "absent":
             yield errors.FileMissing(layout.STYLE_PROFILE, "setting", what="文风档案")
         yield from (
-            _absent_problem(path, what) for path, what in _USED if book.project.kind(path) == "absent"
+            _absent_problem(path, lost_setting.kind(path).title)
+            for path in _USED
+            if book.project.kind(path) == "absent"
         )
     else:
         yield from collect_problems(lambda: book.text(layout.BRIEF))

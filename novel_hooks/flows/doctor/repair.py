@@ -10,9 +10,11 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Callable, Iterator
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import landed_record, missing_files
+from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import kept_attempts
 from novel_hooks.flows.doctor import inferred_checkpoint, story
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.rollback import rebuild_state
@@ -129,8 +131,8 @@ def _is_readable(line: bytes, path: str) -> bool:
 
 
 def _torn_path(project: Project, path: str) -> str:
-    taken = [int(name[:4]) for name in project.names(layout.TORN) if name[:4].isdigit()]
-    return f"{layout.TORN}/{max(taken, default=0) + 1:04d}-{path.rpartition('/')[2]}"
+    number = kept_attempts.next_number(project, layout.TORN)
+    return f"{layout.TORN}/{number:04d}-{path.rpartition('/')[2]}"
 
 
 def _repair_records(session: Session) -> Iterator[str]:
@@ -186,7 +188,7 @@ def _repair_state(session: Session) -> Iterator[str]:
 def _repair_backlog(session: Session) -> Iterator[str]:
     """Merge waiting foreshadowing, as the next commit would do it (protocol §5)."""
     book = Book(session.project)
-    waiting = foreshadowing_merge.waiting_chapters(book) or missing_files.foreshadowing_chapters(book)
+    waiting = foreshadowing_merge.waiting_chapters(book) or lost_inputs.foreshadowing_chapters(book)
     if not waiting:
         return
     volume = max(1, book.checkpoint().volume)

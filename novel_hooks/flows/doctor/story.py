@@ -8,11 +8,13 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import foreshadowing, logs, missing_files
+from novel_hooks.flows.book import foreshadowing, logs
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.flows.review import audit_report, shown_names
 from novel_hooks.rules.state import changelog, consistency, foreshadowing_consistency, operations
+from novel_hooks.rules.text import excerpt
 from novel_hooks.store.formats import logtail
 from novel_hooks.store.schema import schema
 
@@ -117,7 +119,7 @@ def foreshadowing_problems(book: Book, last: int) -> Iterator[Problem]:
     waiting = foreshadowing_merge.waiting_chapters(book)
     if waiting:
         yield errors.ThreadsWaiting(layout.FORESHADOWING, chapters=consistency.ranges(waiting))
-    lost = list(missing_files.foreshadowing_problems(book))
+    lost = list(lost_inputs.foreshadowing_problems(book))
     yield from lost
     if lost:
         return
@@ -129,7 +131,7 @@ def memory_problems(book: Book) -> Iterator[Problem]:
     """Find the lost memories of storylines that have a landed chapter."""
     told = {line.get("storyline_id") for line in log_lines(book)}
     for storyline in sorted(one for one in told if isinstance(one, str) and layout.SLUG.match(one)):
-        yield from missing_files.lost_memory_problems(book, storyline)
+        yield from lost_inputs.lost_memory_problems(book, storyline)
 
 
 def cast_problems(book: Book) -> Iterator[Problem]:
@@ -141,9 +143,7 @@ def cast_problems(book: Book) -> Iterator[Problem]:
     names = set(book.project.names(layout.CHARACTERS))
     missing = [slug for slug in sorted(found.get("characters") or {}) if f"{slug}.json" not in names]
     if missing:
-        shown = "、".join(f"「{slug}」" for slug in missing[:_MOST_SLUGS]) + (
-            "…" if len(missing) > _MOST_SLUGS else ""
-        )
+        shown = excerpt.first_of([f"「{slug}」" for slug in missing], _MOST_SLUGS)
         yield errors.CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
 
 

@@ -8,12 +8,10 @@ from novel_hooks import errors, roles
 from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.hosting import connect, files, twins
+from novel_hooks.rules.hosting import least_versions
 from novel_hooks.store.files import surroundings
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import codex_client
-
-LEAST = (0, 171)
-"""The version that this was tried with; an older one is refused, a newer one told of."""
 
 
 def problems(project: Project, environ: Mapping[str, str]) -> Iterator[Problem]:
@@ -35,11 +33,11 @@ def _client_problems(codex: str, project: Project) -> Iterator[Problem]:
     if found is None:
         yield errors.HostUnseen(None, case="silent")
         return
-    shown, least = ".".join(map(str, found)), ".".join(map(str, LEAST))
-    if found[:2] < LEAST:
+    shown, least = ".".join(map(str, found)), ".".join(map(str, least_versions.CODEX))
+    if found[:2] < least_versions.CODEX:
         yield errors.HostOld(None, version=shown, least=least)
         return
-    if found[:2] > LEAST:
+    if found[:2] > least_versions.CODEX:
         yield errors.HostUnseen(None, case="newer", version=shown, least=least)
     yield from _setting_problems(codex, project)
 

@@ -1,1 +1,1 @@
-"""The inventory of a book: lost chapters, lost setting, where they may be, stray copies. Reads only."""
+"""The inventory of a book: lost files, hand edits, stray copies, the backlog of adoption. Reads only."""

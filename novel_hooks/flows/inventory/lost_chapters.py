@@ -11,10 +11,9 @@ import os
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Callable, Iterable, Iterator
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
-from novel_hooks.flows.inventory import lost_setting
+from novel_hooks.flows.inventory import lost_inputs, lost_setting
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
 from novel_hooks.store.fence import seal
@@ -49,6 +48,7 @@ PARTS = (
     Part("串线检测", layout.crossref, "chapter-crossref"),
     Part("写作日志", layout.chapter_log, "chapter-log"),
 )
+"""The files of a landed chapter: for the checkup, for stray copies and for going back."""
 
 
 def missed_problems(book: Book) -> list[Problem]:
@@ -124,7 +124,7 @@ def _absent(names: Iterable[str], place: Callable[[int], str], first: int, last:
 
 def _text_problems(project: Project, last: int) -> list[Problem]:
     lost = _absent(project.names("chapters"), layout.chapter, 1, last)
-    return [missing_files.missing_text_refusal(project, lost)] if lost else []
+    return [lost_inputs.missing_text_refusal(project, lost)] if lost else []
 
 
 def missing_part_problems(
@@ -172,10 +172,10 @@ def blank_problem(project: Project, part: Part, chapter: int) -> errors.LandedBl
 
 def _way_without_backup(project: Project, part: Part, chapter: int) -> str:
     if part.title in _BY_SYNC:
-        return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+        return lost_inputs.sync_remedy(chapter)
     if part.title != PARTS[0].title:
         return "没有备份也不影响往下写。"
-    return missing_files.text_remedy(project, chapter)
+    return lost_inputs.text_remedy(project, chapter)
 
 
 def _remedy_text(project: Project, part: Part, chapter: int) -> str:
@@ -195,21 +195,21 @@ def _remedy_text(project: Project, part: Part, chapter: int) -> str:
     strays = [n for n in strays if not n.startswith(".") and n.isprintable()]
     if not strays:
         return way
-    listed = "、".join(f"chapters/{name}" for name in strays[:_MOST_STRAYS])
-    more = f" 等 {len(strays)} 个" if len(strays) > _MOST_STRAYS else ""
+    from novel_hooks.rules.text import excerpt
+
+    listed = excerpt.join_first([f"chapters/{name}" for name in strays], _MOST_STRAYS, "个")
     return (
-        f"也可能只是改了名：还有 {listed}{more}，是这一章的话，"
+        f"也可能只是改了名：还有 {listed}，是这一章的话，"
         f"改名为 {part.place(chapter)} 就好（现在没有这个文件）。{way}"
     )
 
 
 def _all_contract_problems(book: Book, last: int, adopted: int) -> Iterator[Problem]:
     """Find lost contracts of landed chapters in every volume; the outlines are asked only where one lacks."""
-    digits = [name[4:] for name in book.project.names("volumes") if name.startswith("vol-")]
-    volumes = {int(each) for each in digits if each.isascii() and each.isdigit()}
+    volumes = book.volumes()
     names = [name for volume in volumes for name in book.project.names(_contracts(volume))]
     if _absent(names, lambda n: layout.contract(1, n), adopted + 1, last):
-        for volume in sorted(volumes):
+        for volume in volumes:
             yield from lost_contract_problems(book, volume)
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.checkpoint import Checkpoint
 
 _MOST = 8
-_SETTING_UP = ("INIT", "QUICK_START")
 
 
 class Kind(Record):
@@ -103,7 +102,7 @@ def _lost(project: Project, paths: Iterable[str]) -> list[str]:
 
 def _all(book: Book, point: Checkpoint) -> Iterable[str]:
     """Return the paths that were in the book; nothing is settled while it is being set up."""
-    if point.state in _SETTING_UP:
+    if point.setting_up:
         return ()
     outlines = (layout.outline(n) for n in range(1, point.volume + 1) if has_begun(book, point, n))
     return name_order.in_order({*(book.known_files()), *outlines})
@@ -131,7 +130,7 @@ def _at_work(point: Checkpoint) -> list[str]:
 
 def _near(book: Book, point: Checkpoint) -> Iterator[str]:
     """Yield those that matter now: the setting, the volume at work and the one before it."""
-    if point.state in _SETTING_UP:
+    if point.setting_up:
         return
     volumes = _at_work(point)
     for path in book.known_files():
@@ -173,9 +172,9 @@ def _written_memory(book: Book, path: str) -> Problem | None:
     """Return the refusal over the memory of a storyline that a chapter was written of; else None."""
     if not path.startswith("storylines/"):
         return None
-    from novel_hooks.flows.book import missing_files
+    from novel_hooks.flows.inventory import lost_inputs
 
-    return next(missing_files.lost_memory_problems(book, path.split("/")[1]), None)
+    return next(lost_inputs.lost_memory_problems(book, path.split("/")[1]), None)
 
 
 def tell_places(project: Project, problems: Iterable[Problem]) -> None:

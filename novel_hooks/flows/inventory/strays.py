@@ -12,6 +12,7 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Callable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.inventory.lost_chapters import PARTS
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.text import name_order, stray_names
@@ -19,13 +20,7 @@ from novel_hooks.store.files.project import Project
 
 _MOST = 20
 _STAGED = ("", f"{layout.STAGING}/")
-_CHAPTERS: dict[str, Callable[[int], str]] = {
-    "chapters": layout.chapter,
-    "summaries": layout.summary,
-    "evaluations": layout.evaluation,
-    "state": layout.crossref,
-    "logs": layout.chapter_log,
-}
+_CHAPTERS = {part.folder: part.place for part in PARTS}
 """The folders in which a chapter has a file, and how it is spelled."""
 _PAGES = (
     "",

@@ -13,12 +13,6 @@ from novel_hooks.rules.planning.imported_notes import DOCUMENTS, ENDINGS
 from novel_hooks.rules.text import name_order, stray_names
 from novel_hooks.store.files.project import Project
 
-_READ = {
-    layout.RESEARCH: (".md",),
-    layout.STYLE_SAMPLES: (".md", ".txt"),
-    layout.WORLD: (".md", ".json"),
-}
-"""The folders, and the endings of what is read in each."""
 _MOST, _SEEN = 8, 2_000
 _TEXTS = (*ENDINGS, ".markdown", ".text")
 
@@ -44,7 +38,7 @@ def _unread(project: Project, top: str) -> Iterator[str]:
             path = f"{folder}/{name}"
             if project.kind(path) == "folder":
                 waiting.append(path)
-            elif name not in strays and not name.endswith(_READ.get(folder, ())):
+            elif name not in strays and not name.endswith(layout.PAGE_ENDINGS.get(folder, ())):
                 yield path
 
 
@@ -63,7 +57,7 @@ def _problem(path: str, more: str = "") -> Problem:
     )
     case = "document" if ending in DOCUMENTS else "text" if ending in _TEXTS else "no words"
     sample = " --sample" if folder == layout.STYLE_SAMPLES else ""
-    known = "、".join(one for one in _READ[folder] if one != ".json")
+    known = "、".join(one for one in layout.PAGE_ENDINGS[folder] if one != ".json")
     found = errors.PageNotRead(
         path, case=case, ending=ending, folder=folder, known=known, sample=sample, more=more
     )

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks import errors, layout, sha2
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows.book import hand_edits, log_join, logs, settings
+from novel_hooks.flows.book import landed_record, log_join, logs, settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter import handout, kept_attempts
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision
-from novel_hooks.flows.landing import chapter_log, chapter_records, contract_ends, foreshadowing_merge
+from novel_hooks.flows.inventory import hand_edits
+from novel_hooks.flows.landing import chapter_log, contract_ends, foreshadowing_merge, unregistered_names
 from novel_hooks.flows.recall import index as recall_index
 from novel_hooks.flows.recall import passages
 from novel_hooks.flows.review import shown_names, versions
@@ -70,7 +71,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     evaluation = _final_evaluation(desk, point)
     state_changes, entry = _apply_delta(desk, delta, now)
     threads = foreshadowing_merge.merge(desk.book, desk.volume, chapter, entry)
-    entities = chapter_records.new_entities(desk.book, chapter, now, delta)
+    entities = unregistered_names.new_entities(desk.book, chapter, now, delta)
     ends = contract_ends.plan_ends(desk.book, desk.contract(), chapter)
     log = chapter_log.document(desk, point, evaluation)
     prose_changes = _prose_changes(desk, evaluation)
@@ -85,10 +86,10 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         *entities.changes,
         *ends.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
-        chapter_records.record_change(desk, prose_changes, threads.before, ends.noted),
+        record_change(desk, prose_changes, threads.before, ends.noted),
         *hand_edits.forget_changes(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *handout.learnt_changes(desk.book),
-        *attempts.landing_changes(desk, settings.keep_versions(desk.book)),
+        *kept_attempts.landing_changes(desk, settings.keep_versions(desk.book)),
         *_note_changes(desk),
         journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, desk, now, volume_end).document)),
         *_clear_changes(desk),
@@ -171,7 +172,7 @@ def _final_evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
 def _prose_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
     """Chapter, summary, evaluation, crossref, memory."""
     memory = layout.memory(desk.contract().storyline_id)
-    return [*chapter_changes(desk, evaluation), journal.put(memory, _staged_bytes(desk, "memory"))]
+    return [*chapter_changes(desk, evaluation), journal.put(memory, desk.text_bytes("memory"))]
 
 
 def chapter_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
@@ -182,19 +183,39 @@ def chapter_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
     chapter = desk.number
     return [
         journal.put(layout.chapter(chapter), _chapter_bytes(desk)),
-        journal.put(layout.summary(chapter), _staged_bytes(desk, "summary")),
+        journal.put(layout.summary(chapter), desk.text_bytes("summary")),
         *([journal.put(layout.evaluation(chapter), jsonio.dump(evaluation))] if evaluation else []),
         journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
     ]
 
 
+def record_change(
+    desk: Desk,
+    changes: Sequence[Change],
+    threads_before: Mapping[str, Any],
+    ended: Sequence[Mapping[str, Any]] = (),
+) -> Change:
+    """Return `novel`'s own record of the landing: hashes of the landed files, and the contents they replaced.
+
+    `created`: shared files that were new; `waiting`: the foreshadowing backlog before it; `ended`: the
+    characters' contracts that end with the chapter, if any.
+    """
+    memory = layout.memory(desk.contract().storyline_id)
+    document = {
+        "chapter": desk.number,
+        "storyline_id": desk.contract().storyline_id,
+        "sha256": {c.path: sha2.digest(c.data) for c in changes},
+        "before": {memory: desk.book.text(memory), layout.FORESHADOWING: dict(threads_before)},
+        "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
+        "waiting": foreshadowing_merge.waiting_chapters(desk.book),
+    }
+    ends = {"ended": list(ended)} if ended else {}
+    return landed_record.record_change(desk.number, {**document, **ends})
+
+
 def _chapter_bytes(desk: Desk) -> bytes:
     """Return the text as it lands, with the author's comments: they are no part of it, and his."""
     return decode(desk.get("chapter").data or b"", layout.staged(layout.chapter(desk.number))).encode("utf-8")
-
-
-def _staged_bytes(desk: Desk, key: str) -> bytes:
-    return str(desk.get(key).value).encode("utf-8")
 
 
 def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:

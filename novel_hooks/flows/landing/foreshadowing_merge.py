@@ -8,8 +8,9 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import logs, missing_files
+from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts, fast_check
 from novel_hooks.store.formats import jsonio
@@ -35,7 +36,7 @@ def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Th
 
     When the facts are lost, the ops of every chapter in the change log are merged.
     """
-    backlog = waiting_chapters(book) or missing_files.foreshadowing_chapters(book)
+    backlog = waiting_chapters(book) or lost_inputs.foreshadowing_chapters(book)
     ops = foreshadowing_ops(entry)
     if not ops and not backlog:
         return Threads((), (), {})

@@ -61,7 +61,7 @@ def _with_cards(
 
 
 def _chosen(g: Gathering, people: list[Character]) -> list[Character]:
-    """Return the characters in the chapter's contract, else the 15 last seen (Step 2.4)."""
+    """Return the characters in the chapter's contract, else the last `max_characters` seen (Step 2.4)."""
     if g.contract is None:
         return []
     recent = [] if g.contract.cast is not None else _recent_summaries(g)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.text import excerpt, length
@@ -46,7 +46,7 @@ def _text(g: Gathering, chapter: int) -> str | None:
     path = layout.chapter(chapter)
     text: str | None = g.attempt(g.book.text, path)
     if text is None and g.book.project.kind(path) == "absent":
-        lost = missing_files.missing_text_refusal(g.book.project, [chapter])
+        lost = lost_inputs.missing_text_refusal(g.book.project, [chapter])
         if g.phase != "draft" or not phase_inputs.begins(g.book, g.desk.number):
             lost.severity = "warning"
         g.problems.append(lost)

@@ -11,8 +11,9 @@ from __future__ import annotations
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Callable, Mapping
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import logs, missing_files
+from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.record import Record
 
 if TYPE_CHECKING:
@@ -325,11 +326,11 @@ def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None
     parts = phase_parts(phase)
     found: list[Problem] = []
     if summary_count(phase):
-        found += missing_files.summary_problems(book, chapter, summary_count(phase))
+        found += lost_inputs.summary_problems(book, chapter, summary_count(phase))
     if MEMORY in parts and storyline:
-        found += missing_files.lost_memory_problems(book, storyline)
+        found += lost_inputs.lost_memory_problems(book, storyline)
     if THREADS in parts or WHOLE_THREADS in parts:
-        found += missing_files.foreshadowing_problems(book)
+        found += lost_inputs.foreshadowing_problems(book)
     if found and phase == "draft" and begins(book, chapter):
         for problem in found:
             problem.severity = "error"

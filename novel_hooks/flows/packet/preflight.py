@@ -12,10 +12,11 @@ from functools import partial
 from novel_hooks import errors, layout, roles
 from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import log_join, missing_files
+from novel_hooks.flows.book import log_join
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.book.templates import is_template
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.outline import outline as outlines
 
@@ -139,10 +140,10 @@ def _earlier_text_problems(book: Book, chapters: Iterable[int]) -> Iterator[Prob
         yield from faults
         if data is None:
             lost += [] if faults else [number]
-        elif (unfit := missing_files.text_problem(book.project, data, path, number)) is not None:
+        elif (unfit := lost_inputs.text_problem(book.project, data, path, number)) is not None:
             yield unfit
     if lost:
-        yield missing_files.missing_text_refusal(book.project, lost)
+        yield lost_inputs.missing_text_refusal(book.project, lost)
 
 
 def brief_problems(book: Book) -> list[Problem]:
@@ -151,7 +152,7 @@ def brief_problems(book: Book) -> list[Problem]:
     Raises FileMissing, FileBlank, and faults of the text.
     """
     _need(book, phase_inputs.BRIEF, 1)
-    if not is_template(book, layout.BRIEF, layout.BRIEF):
+    if not is_template(book, layout.BRIEF):
         return []
     blank = errors.BriefBlank(layout.BRIEF)
     blank.severity = "warning"  # a chapter can be written without it, only not well

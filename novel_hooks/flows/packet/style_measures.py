@@ -13,7 +13,6 @@ from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.text.length import length
 from novel_hooks.store.formats import jsonio
 
-ENDINGS = (".md", ".txt")
 LIMIT = 200_000
 """Characters of sample text that are measured; what begins behind them is left out, with a warning."""
 REVISION = 2
@@ -45,7 +44,7 @@ def measured_samples(book: Book) -> tuple[list[str], dict[str, Any]] | None:
     Raises the faults of a sample's file.
     """
     blacklist = book.document(layout.BLACKLIST, "ai-blacklist")
-    names, _ = book.files(layout.STYLE_SAMPLES, ENDINGS)
+    names, _ = book.files(layout.STYLE_SAMPLES, layout.PAGE_ENDINGS[layout.STYLE_SAMPLES])
     texts = [text for _, text in samples(names, book.text)[0]]
     found = _cached(book, _cache_key(texts, blacklisted(blacklist))) if texts else None
     return None if found is None else (texts, dict(found))
@@ -56,7 +55,7 @@ def sample_problems(book: Book) -> list[Problem]:
 
     A fault of one is reported with the packet.
     """
-    names, broken = book.files(layout.STYLE_SAMPLES, ENDINGS)
+    names, broken = book.files(layout.STYLE_SAMPLES, layout.PAGE_ENDINGS[layout.STYLE_SAMPLES])
     return [] if names or broken else [errors.SampleMissing(layout.STYLE_SAMPLES)]
 
 

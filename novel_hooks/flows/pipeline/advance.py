@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout
+from novel_hooks import errors, layout, roles
 from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
-from novel_hooks.flows.chapter import attempts, former_work, handout, reported, staged, step_result
+from novel_hooks.flows.chapter import former_work, handout, kept_attempts, reported, staged, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -25,7 +25,6 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
-_TEXTS = ("draft", "revise", "refine", "polish")
 _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
 
 
@@ -41,7 +40,7 @@ def run(session: Session, step: Step) -> Advanced:
         from novel_hooks.flows.resync import advance
 
         return advance.run(session, view, step)
-    if step.kind in ("setup", "volume"):
+    if step.of_plan:
         return _advance_plan(session, book, view, step)
     out = handout.step_out(book, view.point.revisions)
     if _repeats(view, step, out):
@@ -60,7 +59,7 @@ def run(session: Session, step: Step) -> Advanced:
     _, problems = output_checks.outputs(desk, step.phase)
     refuse(problems)
     fence.check(session.project)
-    if step.phase in _TEXTS:
+    if step.phase in roles.TEXT_PHASES:
         problems += tuple(step_result.mend_scene_breaks(desk, settings.scene_break(book)))
     fresh = problems if step.phase == "judge" else reported.fresh_problems(problems)
     return _move(session, book, desk, view, step, fresh)
@@ -117,7 +116,7 @@ def _move(
     else:
         point, changes = _after_writing(session, desk, point, step)
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
-    if step.phase in _TEXTS[:-1]:  # the refiner's and the judge's first packet is then quick
+    if step.phase in roles.TEXT_PHASES[:-1]:  # the refiner's and the judge's first packet is then quick
         lint.prepare_report(desk)
     changes += step_result.mended_changes(desk.phase_files(step.phase))
     changes += output_checks.note_length(desk, step)
@@ -133,13 +132,13 @@ def _after_writing(
     session: Session, desk: Desk, point: Checkpoint, step: Step
 ) -> tuple[Checkpoint, list[Change]]:
     """Move the stage behind draft, summarize, refine or revise; outputs that describe another text go."""
-    gone = ("evaluation", *RECORDED) if step.phase in ("draft", "revise") else ("evaluation",)
-    changes = attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
+    gone = ("evaluation", *RECORDED) if step.phase in roles.WRITING_PHASES else ("evaluation",)
+    changes = kept_attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
     recorded = any(desk.get(key).data for key in RECORDED) and gone != ("evaluation",)
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if step.phase == "refine":
         moved[REFINED] = desk.prose_sha256()
-    if step.phase in ("draft", "revise"):
+    if step.phase in roles.WRITING_PHASES:
         point = point.moved(session.caller.stamp, drop=(RECORDS,))
     if step.phase == "summarize":
         moved[RECORDS] = staged.records_marks(desk)
@@ -163,7 +162,7 @@ def _land_review(session: Session, book: Book, view: View, step: Step) -> Advanc
         journal.put(layout.volume_review(found.volume), found.text.encode("utf-8")),
         journal.put(layout.volume_review_data(found.volume), jsonio.dump(found.document)),
     ]
-    kept = attempts.replaced_texts(book, step, puts[:1])
+    kept = kept_attempts.replaced_texts(book, step, puts[:1])
     point = view.point.moved(
         session.caller.stamp,
         orchestrator_state="VOL_PLANNING",
@@ -211,7 +210,7 @@ def _after_judging(
     gated = evaluation.with_outcome(desk, document, outcome, point.revisions, bands)
     changes = [evaluation.staged_change(desk, gated)]
     if outcome.decision in (gates.REVISE, gates.POLISH):  # the agent will write over the text
-        changes += attempts.copy(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
+        changes += kept_attempts.copy(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
     return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome
 
 

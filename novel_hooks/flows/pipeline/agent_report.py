@@ -93,4 +93,4 @@ def _agent_handout(project: Project, ended: Ended) -> Out | None:
         return None
     if ended.began is not None and out.at is not None and ended.began + _CLOCK_GRAIN < out.at:
         return None
-    return Out(step, step.number if step.kind in ("chapter", "sync") else None, out)
+    return Out(step, step.chapter, out)

@@ -7,7 +7,7 @@ from novel_hooks.annotations import Any
 from novel_hooks.errors import Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
-from novel_hooks.flows.chapter import attempts, former_work, handout
+from novel_hooks.flows.chapter import former_work, handout, kept_attempts
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import break_points, evaluation
@@ -109,7 +109,7 @@ def _revise(
         orchestrator_state="CHAPTER_REWRITE",
         revision_count=point.revisions + 1,
     )
-    return moved, [*attempts.copy(desk, ("chapter",), f"r{point.revisions}-revise"), put]
+    return moved, [*kept_attempts.copy(desk, ("chapter",), f"r{point.revisions}-revise"), put]
 
 
 def _rewrite(
@@ -117,7 +117,7 @@ def _rewrite(
 ) -> tuple[Checkpoint, list[Change]]:
     """Move everything staged for the chapter to an attempt; the chapter starts again."""
     keys = ("chapter", "hints", *RECORDED, "evaluation")
-    changes = attempts.move(desk, keys, f"r{point.revisions}-rewrite")
+    changes = kept_attempts.move(desk, keys, f"r{point.revisions}-rewrite")
     moved = point.moved(
         session.caller.stamp,
         pipeline_stage="drafting",
@@ -147,7 +147,7 @@ def _answer_at_break(
         point = point.moved(session.caller.stamp, drop=(former_work.KEY,))
         aside = former_work.aside_mark(chapter, phase, point.revisions, changes)
         point = point.moved(session.caller.stamp, **aside)
-        changes += _note_changes(session, book, chapter, note if phase in _WRITING else None)
+        changes += _note_changes(session, book, chapter, note if phase in roles.WRITING_PHASES else None)
     over = break_points.outputs_digest(desk, phase)
     changes.append(handout.answer_change(book, step, point.revisions, answer, over, note))
     if answer == steps_break_points.AGAIN:
@@ -186,8 +186,8 @@ def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
     label = f"r{point.revisions}-again-{phase}"
     keys = tuple(output.key for output in roles.CHAPTER_OUTPUTS[phase])
     if phase in ("draft", "summarize", "judge"):
-        return attempts.move(desk, keys, label)
-    changes = attempts.copy(desk, keys, label)
+        return kept_attempts.move(desk, keys, label)
+    changes = kept_attempts.copy(desk, keys, label)
     kept = handout.read(desk.book).before
     before = desk.book.read(kept) if kept is not None else None
     if before is not None:
@@ -195,7 +195,6 @@ def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
     return changes
 
 
-_WRITING = ("draft", "revise")
 _ANSWERS = {"accept": _accept, "revise": _revise, "rewrite": _rewrite}
 
 
@@ -221,7 +220,7 @@ def _skip_delta(
         "skipped": True,
         "reason": reason or "作者决定跳过本章的状态增量",
     }
-    changes = attempts.copy(desk, ("delta",), f"r{point.revisions}-skip-delta")
+    changes = kept_attempts.copy(desk, ("delta",), f"r{point.revisions}-skip-delta")
     changes.append(journal.put(desk.get("delta").path, jsonio.dump(stub)))
     if handout.step_out(book, point.revisions) == str(steps.chapter_step(chapter, "summarize")):
         changes.append(journal.remove(layout.HANDOUT))  # what had failed of it is what he lets go

@@ -1,5 +1,6 @@
-"""`novel fail STEP` and `novel retry`: one more try, two for faults of form, then the author is asked.
+"""`novel fail STEP` and `novel retry`: a failure counted, and the book taken up behind it.
 
+`rules.steps.failures` decides how many there may be before the author is asked.
 Source: protocol §2, seed 000 Step 1.6.
 """
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Collection, Iterator, Mapping
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import hand_edits, landed_record
+from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts
+from novel_hooks.flows.chapter import kept_attempts
+from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.record import Record
 from novel_hooks.rules.spelling import renaming
 from novel_hooks.rules.spelling.renaming import Renamed
@@ -56,8 +57,7 @@ def story_paths(book: Book) -> Iterator[str]:
     for line in book.project.names("storylines"):
         if layout.SLUG.match(line):
             yield layout.memory(line)
-    numbers = [name[4:] for name in book.project.names("volumes") if name.startswith("vol-")]
-    for volume in sorted({layout.volume_dir(int(n)) for n in numbers if n.isascii() and n.isdigit()}):
+    for volume in map(layout.volume_dir, book.volumes()):
         yield from (f"{volume}/{name}" for name in book.files(volume, (".json", ".md"))[0])
         contracts = f"{volume}/chapter-contracts"
         yield from (f"{contracts}/{name}" for name in book.files(contracts, (".json",))[0])
@@ -147,7 +147,7 @@ def kept_texts(book: Book, then: Mapping[str, bytes], name: Name) -> dict[str, b
         data = book.read(f"{base}/{landed[-1]}/{path.rpartition('/')[2]}") if landed else None
         text = name.replaced(decode(data, path)) if data is not None else None
         if text is not None and text.times:
-            folder = f"{base}/{attempts.next_number(book, base):04d}-{layout.RENAMED_VERSION}"
+            folder = f"{base}/{kept_attempts.next_number(book.project, base):04d}-{layout.RENAMED_VERSION}"
             found[f"{folder}/{path.rpartition('/')[2]}"] = text.text.encode("utf-8")
     return found
 

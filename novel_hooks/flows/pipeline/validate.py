@@ -39,7 +39,7 @@ def run(book: Book, step: Step) -> Validated:
     """
     if step.kind == "sync" and step.phase != "commit":
         return _validate_sync(book, step)
-    if step.kind in ("setup", "volume"):
+    if step.of_plan:
         return _validate_planning(book, step)
     if step.kind != "chapter" or step.number is None or step.phase in ("review", "commit"):
         raise errors.StepNotConducted(step=step.label)

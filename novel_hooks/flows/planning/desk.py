@@ -266,9 +266,7 @@ class PlanDesk(StagingDesk):
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
         if _is_blank(key, value):
             yield errors.PlanBroken(path, case="empty", who=maker(key))
-        elif key in ("project_brief", "style_profile") and is_template(
-            self.book, path, path.rpartition("/")[2]
-        ):
+        elif key in ("project_brief", "style_profile") and is_template(self.book, path):
             if key == "project_brief":
                 yield errors.BriefBlank(path)
             else:

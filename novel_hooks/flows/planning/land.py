@@ -10,7 +10,7 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Collection, Iterable
 from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout, reported, work_log
+from novel_hooks.flows.chapter import handout, kept_attempts, reported, work_log
 from novel_hooks.flows.chapter.desk import StagedFile
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions, setting_changes
@@ -21,16 +21,16 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.state import changelog
-from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.checkpoint import SETTING_UP, Checkpoint
 from novel_hooks.rules.steps.step_name import SETUP_PHASES, Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 _BESIDE = (
-    ("ai_blacklist", layout.BLACKLIST, "ai-blacklist"),
-    ("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec"),
-    ("storylines", layout.STORYLINES, "storylines"),
+    ("ai_blacklist", layout.BLACKLIST),
+    ("storyline_spec", layout.STORYLINE_SPEC),
+    ("storylines", layout.STORYLINES),
 )
 """What a book may be set up with besides the outputs of the steps."""
 
@@ -86,7 +86,7 @@ def prepare(view: View, step: Step, now: str) -> Landed:
     landing = [f for f in staged if f.key != questions.OUTPUT]
     puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in landing]
     gone = _dropped_contracts(book, step, [change.path for change in puts])
-    gave_way = attempts.replaced_texts(book, step, [*puts, *gone])
+    gave_way = kept_attempts.replaced_texts(book, step, [*puts, *gone])
     over = {change.path: change.data if change.kind == "put" else None for change in (*puts, *gone)}
     noted, left = setting_changes.landed_changes(book, over, step.kind == "volume")
     point = _next_checkpoint(view, step, left, now)
@@ -114,11 +114,9 @@ def _has_landed(book: Book, view: View, step: Step) -> bool:
     point = view.point
     state = str(point.error.get("from_state")) if point.state == "ERROR_RETRY" else point.state
     if step.kind == "setup":
-        return state not in open_steps.SETTING_UP
+        return state not in SETTING_UP
     number = step.number or 0
-    written = number < point.volume or (
-        number == point.volume and state not in ("VOL_PLANNING", *open_steps.SETTING_UP)
-    )
+    written = number < point.volume or (number == point.volume and state not in ("VOL_PLANNING", *SETTING_UP))
     return written and book.project.has(layout.outline(number)) and view.due.step != step
 
 
@@ -132,10 +130,10 @@ def _checked_files(book: Book, step: Step) -> tuple[tuple[StagedFile, ...], tupl
         found, wrong = desk.step_files(Step("setup", None, phase))
         files += found
         problems += wrong
-    for key, path, schema in _BESIDE:
+    for key, path in _BESIDE:
         known = {one.path for one in files}
         if layout.staged(path) not in known and book.project.has(layout.staged(path)):
-            one = desk.examine(key, layout.staged(path), schema)
+            one = desk.examine(key, layout.staged(path), layout.SETTING_SCHEMAS[path])
             files.append(one)
             problems += one.problems
     return tuple(files), tuple(finding(p) for p in problems)

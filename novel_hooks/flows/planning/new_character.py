@@ -103,7 +103,7 @@ def expected(book: Book) -> list[Expected]:
 
 
 def _busy_problems(book: Book) -> list[Problem]:
-    if book.checkpoint().state in ("INIT", "QUICK_START"):
+    if book.checkpoint().setting_up:
         return [errors.BookAtWork(None, "setup", what="增减角色")]
     return chapter_staged.work_problems(book, "增减角色")
 

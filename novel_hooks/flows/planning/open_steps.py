@@ -15,9 +15,9 @@ from novel_hooks.flows.planning import desk, planner_inputs
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import planner_tasks
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.checkpoint import SETTING_UP
 from novel_hooks.rules.steps.step_name import Step
 
-SETTING_UP = ("INIT", "QUICK_START")
 _CASES = {
     "INIT": "setting up",
     "QUICK_START": "setting up",
@@ -77,7 +77,7 @@ def check_open(view: View, step: Step) -> None:
         stopped = point.state == "ERROR_RETRY" and point.error.get("from_state") in SETTING_UP
         if stopped:
             raise errors.PlanningNotDue(case="step failed", **told)
-        if point.state not in SETTING_UP:
+        if not point.setting_up:
             raise errors.PlanningNotDue(case="set up", **told)
     elif not _is_planned_now(view, step):
         case, meant = _CASES.get(point.state, "writing"), steps.volume_step(point.volume, "outline")

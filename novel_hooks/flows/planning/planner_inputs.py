@@ -181,7 +181,7 @@ def _add_storylines_draft(p: Plans, part: Part) -> Any:
 def _add_brief_draft(p: Plans, part: Part) -> None:
     """Add the brief as it is; the untouched template is given as such, and not twice."""
     path = p.held(layout.BRIEF)
-    if not p.attempt(is_template, p.book, path, layout.BRIEF):
+    if not p.attempt(is_template, p.book, path):
         p.file("project_brief", "world_doc", path)
 
 
@@ -195,7 +195,7 @@ def _add_brief_template(p: Plans, part: Part) -> None:
 def _add_brief(p: Plans, part: Part) -> None:
     """Add the brief; nothing is planned without one, or on the blank template."""
     path = p.held(layout.BRIEF)
-    if p.attempt(is_template, p.book, path, layout.BRIEF):
+    if p.attempt(is_template, p.book, path):
         p.problems.append(errors.BriefBlank(path))
         return
     p.brief(path, part)
@@ -208,7 +208,7 @@ def _add_settings(p: Plans, part: Part) -> None:
 
 def _add_research(p: Plans, part: Part) -> None:
     """Add `research/*.md` (seed 003); files in deeper folders are none."""
-    for name in p.folder_names(layout.RESEARCH, (".md",)):
+    for name in p.folder_names(layout.RESEARCH, layout.PAGE_ENDINGS[layout.RESEARCH]):
         p.file("research", "research", f"{layout.RESEARCH}/{name}")
 
 
@@ -258,7 +258,7 @@ def _add_cards(p: Plans, part: Part) -> None:
 
 
 def _add_cast(p: Plans, part: Part) -> None:
-    """Add everybody's contracts, and the profiles of the 15 who appeared last (Step 2.4)."""
+    """Add everybody's contracts, and the profiles of those who appeared last (Step 2.4)."""
     broken = len(p.problems)
     people = _active_characters(p)
     if not people and len(p.problems) == broken:
@@ -347,7 +347,7 @@ def _add_style_samples(p: Plans, part: Part) -> None:
 
 def _author_samples(p: Plans) -> list[str]:
     """Add the author's own texts, by name, until there is enough; return them."""
-    names = p.folder_names(layout.STYLE_SAMPLES, style_measures.ENDINGS)
+    names = p.folder_names(layout.STYLE_SAMPLES, layout.PAGE_ENDINGS[layout.STYLE_SAMPLES])
     found, left = style_measures.samples(names, lambda path: p.attempt(p.book.text, path))
     for path, text in found:
         p.add(packet.file_input("style_samples", "style_sample", path, text))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout, work_log
+from novel_hooks.flows.chapter import handout, kept_attempts, work_log
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
@@ -139,7 +139,7 @@ def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:
     staged = [p for p in found if p.startswith(f"{layout.STAGING}/") and book.read(p) is not None]
     if not staged:
         return None, []
-    place = attempts.plan_attempt_folder(book, steps.volume_step(volume, "outline"))
+    place = kept_attempts.plan_attempt_folder(book, steps.volume_step(volume, "outline"))
     puts = [
         journal.put(f"{place}/{path[len(layout.STAGING) + 1 :]}", book.read(path) or b"") for path in staged
     ]

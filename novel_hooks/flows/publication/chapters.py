@@ -8,17 +8,18 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Callable, Collection, Sequence
 from novel_hooks.errors import Problem, refuse
-from novel_hooks.flows.book import logs, missing_files, settings
+from novel_hooks.flows.book import logs, settings
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import chapter_text, volume_headings
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.publication.edition import Edition, Leaf, Volume
+from novel_hooks.rules.publication.file_names import NAMELESS
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.host import moment
 
 _UNDATED = "2000-01-01T00:00:00Z"
-NAMELESS = "未命名"
 
 
 class Bounds(Record):
@@ -132,9 +133,9 @@ def _text(book: Book, number: int, problems: list[Problem]) -> str:
     path = layout.chapter(number)
     data = book.project.read(path)
     if data is None:
-        problems.append(missing_files.missing_text_refusal(book.project, [number]))
+        problems.append(lost_inputs.missing_text_refusal(book.project, [number]))
         return ""
-    fault = missing_files.text_problem(book.project, data, path, number)
+    fault = lost_inputs.text_problem(book.project, data, path, number)
     if fault is not None:
         problems.append(fault)
         return ""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import foreshadowing, hand_edits, settings
+from novel_hooks.flows.book import foreshadowing, settings
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.flows.publication import chapters
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, span

@@ -11,9 +11,10 @@ from functools import partial
 from novel_hooks import layout
 from novel_hooks.annotations import Sequence
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import foreshadowing, missing_files
+from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.flows.recall import setting_pages, state_facts, subjects
 from novel_hooks.flows.recall.setting_pages import PageHit
 from novel_hooks.flows.recall.state_facts import Fact
@@ -114,7 +115,7 @@ def _chapter_hits(
         room = len(found) if most is None else most - len(hits)
         hits += found[:room]
         more += len(found[room:])
-    faults += [missing_files.missing_text_refusal(book.project, lost[::-1])] if lost else []
+    faults += [lost_inputs.missing_text_refusal(book.project, lost[::-1])] if lost else []
     return chapters[::-1], hits, more, faults
 
 

@@ -16,7 +16,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry, Index
-from novel_hooks.store.fence import seal
+from novel_hooks.store.fence import marks, seal
 from novel_hooks.store.fence.marks import signature
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import text as formats_text
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 
 _FORMAT = "novel-recall 2"
-SETTLED_NS = 2_000_000_000
-"""A file this young may change again without looking different: its mark is not kept."""
 
 
 class NameIndex:
@@ -43,7 +41,7 @@ class NameIndex:
         begun = self.words[: len(self._known.words)] == self._known.words
         self._base = self._known if begun else Index()
         self._book, self._last = book, last
-        self._newest = time.time_ns() - SETTLED_NS
+        self._newest = time.time_ns() - marks.SETTLED_NS
         self._entries: dict[int, Entry | None] = {}
 
     def chapters_of(self, words: Collection[str], newest_first: bool = False) -> Iterator[int]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from novel_hooks import layout
 from novel_hooks.annotations import Any, Callable, T
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import foreshadowing, hand_edits, logs, settings
+from novel_hooks.flows.book import foreshadowing, logs, settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, distinct
 from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import writing_run
 from novel_hooks.flows.checks import budget
+from novel_hooks.flows.inventory import backlog, hand_edits
 from novel_hooks.flows.report.chapter_rows import ChapterRows
 from novel_hooks.flows.review import work_report
 from novel_hooks.record import Record
@@ -41,12 +42,12 @@ def run(book: Book, now: float) -> Report:
     """Read the book. `now` in seconds since the epoch; days are those of the local clock."""
     gathered = _Gathered(book, now)
     data = {"schema_version": 1, **gathered.settings(), **gathered.chapters(), **gathered.story()}
-    backlog = gathered.attempt(lambda: hand_edits.backlog_problems(book)) or ()
+    unrecorded = gathered.attempt(lambda: backlog.problems(book)) or ()
     unread = distinct(gathered.unread)
     for one in unread:
         one.severity = "warning"
     data["unread"] = [{"path": one.path, "detail": str(one)} for one in unread]
-    return Report({**data, "attention": attention.first_lines(data, backlog)}, tuple(unread))
+    return Report({**data, "attention": attention.first_lines(data, unrecorded)}, tuple(unread))
 
 
 class _Gathered:
@@ -163,7 +164,7 @@ class _Gathered:
     def _waiting(self) -> dict[str, Any]:
         """Return the next step as far as it concerns the author: `{step, reason, stop, skill, choices[]}`."""
         due = due_step.view(self.book).due
-        crewed = due.step is not None and due.step.kind in ("chapter", "sync")
+        crewed = due.step is not None and not due.step.of_plan
         return {
             "step": due.label,
             "reason": due.reason,

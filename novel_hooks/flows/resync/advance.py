@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
-from novel_hooks.flows.chapter import attempts, reported, step_result
+from novel_hooks.flows.chapter import kept_attempts, reported, step_result
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import Sync, View
 from novel_hooks.flows.checks import output_checks
@@ -48,7 +48,7 @@ def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Cha
     fence.check(session.project)
     changes = mended
     if step.phase == "summarize":
-        changes += attempts.move(sync.desk, ("evaluation",), "before-sync-summarize")
+        changes += kept_attempts.move(sync.desk, ("evaluation",), "before-sync-summarize")
     changes += step_result.bookkeeping(session, book, step)
     changes += reported.forget_changes(book) if step.phase == "judge" else []
     opened = sync.opened.advanced(step.phase).document()

@@ -66,16 +66,12 @@ def _first_record(desk: LandedDesk, state: Restated) -> dict[str, Any]:
     }
 
 
-def _staged_bytes(desk: LandedDesk, key: str) -> bytes:
-    return str(desk.get(key).value).encode("utf-8")
-
-
 def _memory_changes(desk: LandedDesk, state: Restated, records: Records) -> list[Change]:
     """Replace the storyline's memory, unless a later chapter has; then its record gets the new one."""
     storyline = desk.contract().storyline_id
     path = layout.memory(storyline)
     if changelog_edit.is_latest(state.log.lines, desk.number):
-        return [journal.put(path, _staged_bytes(desk, "memory"))]
+        return [journal.put(path, desk.text_bytes("memory"))]
     later = [x["chapter"] for x in state.log.lines if x.get("storyline_id") == storyline]
     record = _record(desk, min(n for n in later if n > desk.number), records)
     if record is not None and path in (record.get("before") or {}):

@@ -9,14 +9,21 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter import handout, kept_attempts
 from novel_hooks.flows.chapter.desk import RECORDED, StagedFile
 from novel_hooks.flows.chapter.view import Sync
+from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.flows.recall import passages
-from novel_hooks.flows.resync import advance, backlog, foreshadowing_and_memory, reopen, state_records, view
+from novel_hooks.flows.resync import (
+    advance,
+    foreshadowing_and_memory,
+    record_backlog,
+    reopen,
+    state_records,
+    view,
+)
 from novel_hooks.flows.resync.state_records import Restated
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
@@ -84,7 +91,7 @@ def _plan_relanding(
     desk, chapter = found.desk, found.desk.number
     state = state_records.plan(desk, now)
     evaluation = state_records.evaluation(desk) if found.opened.left is None else {}
-    then, begun = backlog.following(book, found.opened)
+    then, begun = record_backlog.following(book, found.opened)
     lore = foreshadowing_and_memory.plan(desk, state, evaluation)
     entities = state_records.new_entities(desk, now)
     passages.note_landing(book, chapter, str(desk.get("chapter").value))
@@ -98,7 +105,7 @@ def _plan_relanding(
         *state.kept,
         *hand_edits.forget_changes(book, chapter),
         *handout.learnt_changes(book),
-        *attempts.copy(desk, ("chapter",), layout.LANDED_VERSION),
+        *kept_attempts.copy(desk, ("chapter",), layout.LANDED_VERSION),
         *begun,
         journal.put(
             layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, state, chapter, now, then).document)
@@ -152,7 +159,7 @@ def _clear_changes(found: Sync) -> list[Change]:
     desk, project = found.desk, found.desk.book.project
     own = (layout.HANDOUT, layout.work_log(desk.number))
     return [
-        *attempts.drop(desk, reopen.STAGED),
+        *kept_attempts.drop(desk, reopen.STAGED),
         *reopen.manifest_changes(desk),
         *(journal.remove(path) for path in own if project.has(path)),
     ]

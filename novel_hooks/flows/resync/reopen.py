@@ -8,12 +8,13 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem, Problems, refuse
-from novel_hooks.flows.book import hand_edits, landed_record, log_join, logs, missing_files
+from novel_hooks.flows.book import landed_record, log_join, logs
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
-from novel_hooks.flows.book.hand_edits import Survey
-from novel_hooks.flows.chapter import attempts, landed_desk, staged, work_log
+from novel_hooks.flows.chapter import kept_attempts, landed_desk, staged, work_log
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
+from novel_hooks.flows.inventory import hand_edits, lost_inputs
+from novel_hooks.flows.inventory.hand_edits import Survey
 from novel_hooks.flows.session import chapter_files, fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
@@ -152,7 +153,7 @@ def landed_text_hash(desk: landed_desk.LandedDesk, bare: bool = False) -> str:
     """Return the hash of the landed text, checked for a recording; `bare`: it has no contract yet."""
     sha256 = desk.text_sha256()
     if sha256 is None:
-        raise missing_files.missing_text_refusal(desk.book.project, [desk.number])
+        raise lost_inputs.missing_text_refusal(desk.book.project, [desk.number])
     grave = [p for p in desk.get("chapter").problems if p.severity == "error"]
     if grave:
         raise Problems(grave)
@@ -163,7 +164,7 @@ def landed_text_hash(desk: landed_desk.LandedDesk, bare: bool = False) -> str:
 
 def clear_changes(session: Session, desk: Desk, label: str) -> list[Change]:
     """Set the chapter's staged files aside, and remove the hand-out."""
-    kept = [*attempts.move(desk, STAGED, label), *manifest_changes(desk)]
+    kept = [*kept_attempts.move(desk, STAGED, label), *manifest_changes(desk)]
     return [*kept, *take_back_changes(session, desk.number)]
 
 
@@ -238,5 +239,5 @@ def _text_problems(book: Book, path: str, chapter: int) -> list[Problem]:
     data = book.read(path) or b""
     if path.endswith(".json"):
         return collect_problems(lambda: jsonio.parse(data, path))
-    fault = missing_files.text_problem(book.project, data, path, chapter)
+    fault = lost_inputs.text_problem(book.project, data, path, chapter)
     return [] if fault is None else [fault]

@@ -6,10 +6,10 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Collection, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import unknown_names
-from novel_hooks.flows.chapter import attempts, work_log
+from novel_hooks.flows.chapter import kept_attempts, work_log
 from novel_hooks.flows.chapter.landed_desk import LandedDesk
 from novel_hooks.flows.landing import chapter_log as landing_chapter_log
-from novel_hooks.flows.landing import chapter_records
+from novel_hooks.flows.landing import unregistered_names
 from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
@@ -46,7 +46,7 @@ def plan(desk: LandedDesk, now: str) -> Restated:
     at = changelog_edit.line_index(lines, desk.number)
     line = _new_line(desk, lines[:at], lines[at], now)
     log = changelog_edit.replace_line(lines, desk.number, line)
-    folder = attempts.attempt_folder(desk, "synced")
+    folder = kept_attempts.attempt_folder(desk, "synced")
     changes = [
         *_state_changes(desk, log.state),
         journal.put(layout.CHANGELOG, _log_bytes(desk, lines, log.lines)),
@@ -185,13 +185,13 @@ def _landed_evaluation(desk: LandedDesk) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def new_entities(desk: LandedDesk, now: str) -> chapter_records.NewEntities:
+def new_entities(desk: LandedDesk, now: str) -> unregistered_names.NewEntities:
     """Replace the old delta's unknown names by the new delta's; a name noted before keeps its line."""
     path, book = layout.UNKNOWN_ENTITIES, desk.book.now
     delta = desk.get("delta").value
     told = delta.get("unknown_entities") or ()
     mentions = {e.get("mention") for e in told if isinstance(e, dict)}
-    noted = chapter_records.new_entities(book, desk.number, now, delta)
+    noted = unregistered_names.new_entities(book, desk.number, now, delta)
     warnings = tuple(w for w in noted.warnings if not isinstance(w, errors.UnregisteredEntities))
     try:
         known = unknown_names.lines(book)
@@ -201,7 +201,7 @@ def new_entities(desk: LandedDesk, now: str) -> chapter_records.NewEntities:
     if len(stay) == len(known):
         return noted._replace(warnings=warnings)
     put = journal.put(path, b"".join(line.raw for line in stay) + noted.fresh)
-    return chapter_records.NewEntities((put,), warnings)
+    return unregistered_names.NewEntities((put,), warnings)
 
 
 def _is_superseded(line: Mapping[str, Any] | None, chapter: int, mentions: Collection[Any]) -> bool:

@@ -1,6 +1,6 @@
-"""The report to the author after every fifth and every tenth chapter. Reads only. Source: seed 000 Step 4.
+"""The report to the author after every few chapters (`rules.review.periodic`: when). Reads only.
 
-It follows the landing and never stops it: a part that cannot be read is named.
+It follows the landing and never stops it: a part that cannot be read is named. Source: seed 000 Step 4.
 """
 
 from __future__ import annotations

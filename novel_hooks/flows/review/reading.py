@@ -5,8 +5,8 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Iterable
 from novel_hooks.errors import Problem, refuse
-from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.record import Record
 from novel_hooks.rules.text import chapter_heading, length
 
@@ -48,5 +48,5 @@ def _text(book: Book, chapter: int) -> Text:
     if text is None:
         text = book.project.text(layout.staged(path))
     if text is None:
-        raise missing_files.unwritten_refusal(book, chapter)
+        raise lost_inputs.unwritten_refusal(book, chapter)
     return Text(chapter, chapter_heading.own_title(text), length.chars(text), landed, text)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.review import change_share, difference
@@ -92,7 +92,7 @@ def read(book: Book, chapter: int) -> Versions:
     kept, problems = _kept(book, chapter)
     found = [*kept, *_in_force(book, chapter)]
     if not found:
-        raise missing_files.unwritten_refusal(book, chapter)
+        raise lost_inputs.unwritten_refusal(book, chapter)
     pairs = zip(found, (*found[1:], None))
     distinct = [one for one, after in pairs if after is None or one[3] != after[3]]
     listed = [

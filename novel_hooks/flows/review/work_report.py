@@ -121,12 +121,10 @@ def failures(point: Checkpoint) -> list[dict[str, Any]]:
 
 def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
     name = text(entry.get("step"))
-    kind, chapter = (name or "").split(":")[0], None
-    if name is not None and kind in ("chapter", "sync"):
-        try:
-            chapter = steps.parse(name).number
-        except errors.UnknownStep:
-            chapter = None
+    try:
+        chapter = steps.parse(name or "").chapter
+    except errors.UnknownStep:
+        chapter = None
     return {
         "step": name,
         "name": None if name is None else steps.label(name),

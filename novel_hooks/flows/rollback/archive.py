@@ -10,6 +10,7 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Mapping
 from novel_hooks.errors import Problem
+from novel_hooks.flows.chapter import kept_attempts
 from novel_hooks.flows.rollback.archive_manifest import FORMAT, REBUILD, Archive, Entry, read
 from novel_hooks.flows.rollback.archive_manifest import IN_PLACE as IN_PLACE
 from novel_hooks.flows.rollback.archive_manifest import RENAME as RENAME
@@ -40,7 +41,7 @@ def create(
     renamed: Renaming | None = None,
 ) -> tuple[str, list[Change]]:
     """Return (id, changes) of a new archive with the bytes `now`, before they become those in `then`."""
-    name = f"{_next_number(project):0{_DIGITS}d}-{label}"
+    name = f"{kept_attempts.next_number(project, layout.ARCHIVE):0{_DIGITS}d}-{label}"
     entries = [_entry(path, now[path], then[path]) for path in sorted(now)]
     document = {
         "format": FORMAT,
@@ -84,11 +85,6 @@ def _entry(path: str, now: bytes | None, then: bytes | None) -> Entry:
 def digest(data: bytes | None) -> str | None:
     """Return the sha256 of the bytes; None for None."""
     return None if data is None else manifest.digest(data)
-
-
-def _next_number(project: Project) -> int:
-    heads = [name.partition("-")[0] for name in project.names(layout.ARCHIVE)]
-    return max((int(head) for head in heads if head.isascii() and head.isdigit()), default=0) + 1
 
 
 def restorable(project: Project) -> tuple[list[Archive], list[Problem]]:

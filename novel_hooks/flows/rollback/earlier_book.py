@@ -11,10 +11,11 @@ import hashlib
 from contextlib import suppress
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Callable, Iterator, Mapping
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.inventory.lost_chapters import PARTS
 from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import earlier_foreshadowing, earlier_logs
 from novel_hooks.flows.session import word_tally
@@ -24,15 +25,7 @@ from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
-_OF_CHAPTER: tuple[Callable[[int], str], ...] = (
-    layout.chapter,
-    layout.summary,
-    layout.evaluation,
-    layout.crossref,
-    layout.chapter_log,
-    layout.landed_record,
-    layout.work_log,
-)
+_OF_CHAPTER = (*(part.place for part in PARTS), layout.landed_record, layout.work_log)
 _STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
 
 

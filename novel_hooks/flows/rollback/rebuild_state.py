@@ -7,7 +7,7 @@ from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts
+from novel_hooks.flows.chapter import kept_attempts
 from novel_hooks.flows.rollback.archive_manifest import REBUILD
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
@@ -83,7 +83,7 @@ def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
 
 def _archive_changes(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
     """Return (id, changes) of a new archive that holds the replaced bytes."""
-    archive = f"{attempts.next_number(book, layout.ARCHIVE):04d}-{REBUILD}"
+    archive = f"{kept_attempts.next_number(book.project, layout.ARCHIVE):04d}-{REBUILD}"
     last = book.checkpoint().last
     document = {
         "format": 1,

@@ -120,7 +120,7 @@ def _parts_made(book: Book, sample: bool) -> Iterator[str]:
     """Yield the parts of the setting that are there already and were made without these texts."""
     if sample:
         staged, path = layout.staged(layout.STYLE_PROFILE), layout.STYLE_PROFILE
-        if book.project.has(staged) or (book.project.has(path) and not is_template(book, path, path)):
+        if book.project.has(staged) or (book.project.has(path) and not is_template(book, path)):
             yield "文风"
         return
     for what, path in (("世界规则", layout.WORLD_RULES), ("角色", layout.CHARACTERS)):

@@ -11,6 +11,7 @@ from novel_hooks.annotations import Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import collect_problems
+from novel_hooks.flows.book.templates import TEMPLATES
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.setup.configure import with_value
 from novel_hooks.record import Record
@@ -25,12 +26,6 @@ from novel_hooks.store.journal.journal import Change
 from novel_hooks.store.lock import oslock
 from novel_hooks.store.schema import schema
 
-TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
-_SCHEMAS = {
-    layout.STYLE_PROFILE: "style-profile",
-    layout.BLACKLIST: "ai-blacklist",
-    layout.STORYLINE_SPEC: "storyline-spec",
-}
 _LABEL = "新建项目"
 _BEGUN = (layout.CHECKPOINT_SEAL, layout.CHANGELOG, layout.STATE)
 
@@ -212,8 +207,8 @@ def _checked_bytes(path: str, there: str, data: bytes) -> bytes:
     text = decode(data, there)
     if path == layout.CONFIG:
         settings.parse(text)
-    elif path in _SCHEMAS:
-        refuse(schema.problems(_SCHEMAS[path], jsonio.parse(data, there), there))
+    elif path in layout.SETTING_SCHEMAS:
+        refuse(schema.problems(layout.SETTING_SCHEMAS[path], jsonio.parse(data, there), there))
     return text.encode("utf-8")
 
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CLAUDE, CODEX = "claude", "codex"
+BROKEN = 70
+"""The exit code of a hook that broke; `hooks/guard` then blocks a call of our agents."""
 """The hosts, as `hooks/guard` and `hooks/notice` are told them."""
 _BLANK = " \t\r\n"
 

@@ -1,6 +1,7 @@
 """The audit log, `logs/audit.jsonl`: a line for every decision on an agent's call. Source: protocol §1.
 
-One `write` on a handle opened to append, so that the lines of any number of agents stay whole.
+A call that cannot be logged is refused. One `write` on a handle opened to append, so that the lines of any
+number of agents stay whole.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ import time
 from novel_hooks import layout
 from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import wire
+from novel_hooks.hook.client.event import Event
+from novel_hooks.hook.guard.decision import ALLOW, DENY, Verdict
+from novel_hooks.hook.guard.reasons import REASONS
 
 _MOST = 1000
 _FLAGS = (
@@ -24,6 +28,31 @@ _FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 _SETTLING = 0.02
+
+
+def log(event: Event, verdict: Verdict) -> tuple[str, str]:
+    """Log the verdict, and return (decision, reason): a call that cannot be logged is not allowed."""
+    if verdict.project is not None:
+        try:
+            write_line(verdict.project, _audit_line(event, verdict))
+        except OSError:
+            if verdict.decision == ALLOW:
+                return DENY, REASONS["audit"]
+    return verdict.decision, verdict.reason
+
+
+def _audit_line(event: Event, verdict: Verdict) -> dict[str, str | None]:
+    return {
+        "event": event.name,
+        "tool_name": event.tool,
+        "path": verdict.path,
+        "decision": verdict.decision,
+        "rule": verdict.rule,
+        "reason": verdict.reason,
+        "agent_type": event.agent_type,
+        "agent_id": event.agent_id,
+        "session_id": event.session_id,
+    }
 
 
 def write_line(root: str, fields: Mapping[str, str | None]) -> None:

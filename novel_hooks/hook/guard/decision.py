@@ -1,4 +1,4 @@
-"""The guard's rules on an agent's call, in their order. Source: protocol §1, §5, §6."""
+"""The guard's rules on an agent's call, in order (the last: `audit`). Source: protocol §1, §5, §6."""
 
 from __future__ import annotations
 

@@ -12,12 +12,7 @@ import sys
 from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import event as events
 from novel_hooks.hook.client import wire
-from novel_hooks.hook.client.event import Event
 from novel_hooks.hook.guard import audit, decision, turn
-from novel_hooks.hook.guard.decision import Verdict
-from novel_hooks.hook.guard.reasons import REASONS
-
-BROKEN = 70
 
 
 def entry() -> None:
@@ -33,7 +28,7 @@ def entry() -> None:
     except BaseException:  # the border: whatever broke, `hooks/guard` must know, and stdout stay clean
         if os.environ.get("NOVEL_DEBUG"):
             raise
-        os._exit(BROKEN)
+        os._exit(wire.BROKEN)
     os._exit(0)
 
 
@@ -52,31 +47,6 @@ def respond(data: bytes, environ: Mapping[str, str], host: str = wire.CLAUDE) ->
     if not judged:
         return b""
     refused = [one for one in judged if one[1].decision == decision.DENY]
-    answers = [_record(event, verdict) for event, verdict in refused or judged]
+    answers = [audit.log(event, verdict) for event, verdict in refused or judged]
     last = next((answer for answer in answers if answer[0] == decision.DENY), answers[0])
     return events.dump_decision(*last, call.name if host == wire.CODEX else events.PRE_TOOL_USE)
-
-
-def _record(event: Event, verdict: Verdict) -> tuple[str, str]:
-    """Log the verdict, and return (decision, reason): a call that cannot be logged is not allowed."""
-    if verdict.project is not None:
-        try:
-            audit.write_line(verdict.project, _audit_line(event, verdict))
-        except OSError:
-            if verdict.decision == decision.ALLOW:
-                return decision.DENY, REASONS["audit"]
-    return verdict.decision, verdict.reason
-
-
-def _audit_line(event: Event, verdict: Verdict) -> dict[str, str | None]:
-    return {
-        "event": event.name,
-        "tool_name": event.tool,
-        "path": verdict.path,
-        "decision": verdict.decision,
-        "rule": verdict.rule,
-        "reason": verdict.reason,
-        "agent_type": event.agent_type,
-        "agent_id": event.agent_id,
-        "session_id": event.session_id,
-    }

@@ -27,7 +27,6 @@ from novel_hooks.store.host import owner as owners
 
 _TRIES = 20
 _PAUSE = 0.25
-_USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
 class Report(Record):
@@ -140,7 +139,7 @@ def _return_report(event: Mapping[str, object]) -> Report | None:
 def _amounts(answer: Mapping[str, object], log: Transcript, took: int | None) -> dict[str, int]:
     """The known amounts. The answer's `usage` is of the last turn alone, so the transcript goes first."""
     usage = log.usage or _object(answer.get("usage"))
-    amounts = {"duration_ms": took, **{key: _amount(usage.get(key)) for key in _USAGE}}
+    amounts = {"duration_ms": took, **{key: _amount(usage.get(key)) for key in transcript.USAGE}}
     return {key: value for key, value in amounts.items() if value is not None}
 
 

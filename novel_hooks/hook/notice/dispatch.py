@@ -15,8 +15,6 @@ from novel_hooks import root as roots
 from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import answer, wire
 
-BROKEN = 70
-
 
 def entry() -> None:
     """Answer the notice on stdin on stdout, and end the process.
@@ -32,7 +30,7 @@ def entry() -> None:
     except BaseException:  # the border: what breaks here must not disturb anybody's work
         if os.environ.get("NOVEL_DEBUG"):
             raise
-        os._exit(BROKEN)
+        os._exit(wire.BROKEN)
     os._exit(0)
 
 

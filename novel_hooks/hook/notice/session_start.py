@@ -16,14 +16,12 @@ from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.hook.client import answer, wire
-from novel_hooks.rules.hosting import words
+from novel_hooks.rules.hosting import least_versions, words
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.store.files import surroundings
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import environment, owner
 
-# From here on a client stops a call when the guard says so, whatever else was printed.
-LEAST_CLIENT = (2, 1, 214)
 _CLIENT = "claude-code_"
 # Clients of today set all of these, those before about 2.1.100 none.
 _MARKS = ("AI_AGENT", "CLAUDE_CODE_SESSION_ID", "CLAUDE_PID")
@@ -109,7 +107,7 @@ def _next_text(view: View) -> str:
     if due.step is None or due.stop:
         return "下一步：等作者决定，运行 novel next 看有哪些选择。"
     title = roles.phase_title(due.step.kind, due.step.phase)
-    if due.step.kind not in ("chapter", "sync"):
+    if due.step.of_plan:
         return f"下一步：{title}；作者要做时用 /novel:start。"
     done = "评审意见已记下，等推进" if due.recorded else title
     return f"下一步：第 {due.step.number} 章 · {done}；作者要写时用 /novel:continue。"
@@ -135,7 +133,7 @@ def _old_client(environ: Mapping[str, str]) -> str | None:
     if not found or len(parts) < 3 or not all(part.isascii() and part.isdigit() for part in parts):
         return None
     version = tuple(int(part) for part in parts)
-    return ".".join(parts) if version < LEAST_CLIENT else None
+    return ".".join(parts) if version < least_versions.CLAUDE_CODE else None
 
 
 def _is_our_program(place: str) -> bool:

@@ -14,13 +14,13 @@ from novel_hooks.record import Record
 from novel_hooks.store.host import moment
 
 _MOST_BYTES = 1 << 26
-_KEYS = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
 class Transcript(Record):
     """An agent's beginning and tokens: `began` in seconds since the epoch (UTC), None when unknown.
 
-    `usage` sums the tokens by `_KEYS`; a key without any number is left out.
+    `usage` sums the tokens by `USAGE`; a key without any number is left out.
     """
 
     began: float | None
@@ -90,7 +90,7 @@ def _usage(lines: list[bytes]) -> dict[str, int]:
                 messages[str(message.get("id"))] = usage
     found: dict[str, int] = {}
     for usage in messages.values():
-        for key in _KEYS:
+        for key in USAGE:
             value = usage.get(key)
             if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
                 found[key] = found.get(key, 0) + value

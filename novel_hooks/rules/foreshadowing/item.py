@@ -9,6 +9,7 @@ from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.rules.text.json_values import deep_copy, integer, objects, same, text
 
 ACTIONS = ("planted", "advanced", "resolved")
+ACTION_WORDS = dict(zip(ACTIONS, ("埋下", "推进", "收回")))
 PLANNED = "planned"
 DROPPED = "dropped"
 """The status of a thread that the author gave up (`.novel/dropped-threads.json`), in no file of the story."""

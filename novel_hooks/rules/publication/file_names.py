@@ -11,7 +11,7 @@ _WIDE = {ord(mark): wide for mark, wide in zip('/\\:*?"<>|', "／＼：＊？＂
 _RESERVED = Pattern(r"(?:CON|PRN|AUX|NUL|CLOCK\$|CONIN\$|CONOUT\$|COM[0-9¹²³]|LPT[0-9¹²³])(?=\.|\Z)")
 _LONGEST = 120
 """Bytes of a name in UTF-8, without its ending: every system takes 255, sync programs add their own."""
-_NAMELESS = "未命名"
+NAMELESS = "未命名"
 
 
 def file_name(title: str) -> str:
@@ -23,7 +23,7 @@ def file_name(title: str) -> str:
     plain = _cut(" ".join(plain.split()).strip(". ")).rstrip(". ")
     if _RESERVED.match(plain.upper()):
         plain = f"_{plain}"
-    return plain or _NAMELESS
+    return plain or NAMELESS
 
 
 def leaf_names(titles: list[tuple[int, str | None]]) -> list[str]:
@@ -49,7 +49,7 @@ def chapter_file(chapter: int, title: str | None) -> str:
 def _title_name(title: str | None) -> str:
     """Return the title as a part of a file's name; "" where it says nothing."""
     shown = file_name(title) if title and title.strip() else ""
-    return "" if shown == _NAMELESS else shown
+    return "" if shown == NAMELESS else shown
 
 
 def _cut(text: str) -> str:

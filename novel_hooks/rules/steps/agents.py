@@ -48,7 +48,7 @@ def codex_choice(
 
 def agent_of(step: Step) -> str | None:
     """Return the agent of any step; None where no agent works."""
-    return agent_for(step.phase) if step.kind in ("chapter", "sync") else planner_for(step)
+    return planner_for(step) if step.of_plan else agent_for(step.phase)
 
 
 def planner_for(step: Step) -> str | None:
@@ -68,6 +68,4 @@ def planner_model(step: Step, chosen: Mapping[str, str]) -> str | None:
 
 def model_of(step: Step, role: str | None, chosen: Mapping[str, str]) -> str | None:
     """Return the model for any step, as `model_for` and `planner_model`; None where no agent works."""
-    if step.kind in ("chapter", "sync"):
-        return model_for(step.phase, role, chosen)
-    return planner_model(step, chosen)
+    return planner_model(step, chosen) if step.of_plan else model_for(step.phase, role, chosen)

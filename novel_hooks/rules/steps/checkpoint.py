@@ -38,7 +38,7 @@ RECORDS = "records_sha256"
 """Key of the hashes of the records as the summarizer left them, by output."""
 UNFINISHED = ("error", "failures", FORMER, REFINED, RECORDED, RECORDS, "sync")
 """The keys of work that is not done: going back, and a checkpoint made anew, leave them out."""
-_BEFORE_VOLUMES = ("INIT", "QUICK_START")
+SETTING_UP = ("INIT", "QUICK_START")
 
 
 class Checkpoint(Record):
@@ -60,6 +60,11 @@ class Checkpoint(Record):
     def active(self) -> bool:
         """Tell whether a chapter is in work."""
         return self.stage not in IDLE_STAGES
+
+    @property
+    def setting_up(self) -> bool:
+        """Tell whether the setting is not settled yet: nothing of a volume is planned."""
+        return self.state in SETTING_UP
 
     @property
     def error(self) -> Mapping[str, Any]:
@@ -121,7 +126,7 @@ def _field_problems(document: Mapping[str, Any]) -> list[errors.CheckpointBroken
     error = document.get("error")
     if state == "ERROR_RETRY" and isinstance(error, dict):
         state = error.get("from_state")  # a failure while setting up is still before the first volume
-    least_volume = 0 if state in _BEFORE_VOLUMES else 1
+    least_volume = 0 if state in SETTING_UP else 1
     state = document.get("orchestrator_state")
     inflight = document.get("inflight_chapter")
     stage = document.get("pipeline_stage")

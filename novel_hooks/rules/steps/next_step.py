@@ -225,7 +225,7 @@ def _after_failure(point: Checkpoint) -> Next:
 def _between_chapters(point: Checkpoint, planned: Planned) -> Next:
     if planned.asked is not None:
         return _question(steps.parse(planned.asked.step), planned.asked)
-    if point.state in ("INIT", "QUICK_START"):
+    if point.setting_up:
         phase = planned.setup or "commit"
         why = f"项目还在初始设定阶段，{_SETUP[phase]}"
         return Next(Step("setup", None, phase), _DECIDED if planned.decided else why)

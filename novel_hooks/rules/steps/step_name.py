@@ -36,6 +36,16 @@ class Step(Record):
         return f"{self.kind}:{self.number:0{_WIDTH[self.kind]}d}:{self.phase}"
 
     @property
+    def of_plan(self) -> bool:
+        """Tell whether it is a step of the setup or of a volume, not one of the chapter crew."""
+        return self.kind in ("setup", "volume")
+
+    @property
+    def chapter(self) -> int | None:
+        """The chapter that the crew works on, landed before or not; None for a step of planning."""
+        return None if self.of_plan else self.number
+
+    @property
     def label(self) -> str:
         """The step in the author's words: `第 7 章 · 写初稿`."""
         phase = roles.PHASE_TITLES[self.phase]

@@ -42,6 +42,11 @@ def join_first(entries: Sequence[str], most: int, unit: str, mark: str = "、") 
     return f"{shown}{'' if shown.endswith('」') else ' '}等 {len(entries)} {unit}"
 
 
+def first_of(entries: Sequence[str], most: int) -> str:
+    """Join the first `most` entries, with `…` behind them when there are more."""
+    return "、".join(entries[:most]) + ("…" if len(entries) > most else "")
+
+
 def _last(pieces: Sequence[str], most: int) -> list[str]:
     """Return the last pieces that have at most `most` 字 together."""
     start, taken = len(pieces), 0

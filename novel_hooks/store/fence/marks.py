@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     Marks = dict[str, tuple[str, str]]
 
 
+SETTLED_NS = 2_000_000_000
+"""A file this young may change again without looking different: a disk's clock may be this coarse."""
+
+
 def signature(status: os.stat_result) -> str:
     """Return size, modification and change time (ns) as `12 1760000000000000000 1760000000000000000`.
 

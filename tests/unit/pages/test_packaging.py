@@ -16,6 +16,7 @@ import pytest
 from conftest import CHECKOUT, PORTABLE
 
 import novel_hooks
+from novel_hooks.rules.hosting import least_versions
 from tools import gen_errors, gen_icon, gen_lock, gen_manifest, mutants
 
 ROOT = Path(CHECKOUT)
@@ -155,7 +156,7 @@ def test_code_parses_on_the_oldest_python(folder: str) -> None:
     paths = sorted((ROOT / folder).rglob("*.py"))
     assert paths
     for path in paths:
-        ast.parse(path.read_text(encoding="utf-8"), str(path), feature_version=(3, 9))
+        ast.parse(path.read_text(encoding="utf-8"), str(path), feature_version=least_versions.PYTHON)
 
 
 def test_no_file_names_a_registry_host() -> None:

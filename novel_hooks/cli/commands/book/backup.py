@@ -8,6 +8,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.backup import write
+from novel_hooks.rules.text import excerpt
 
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
@@ -27,7 +28,7 @@ def run(context: Context) -> Answer:
     found = write.run(context.project(), context.caller(), absolute_path(where) if where else None)
     problems = list(found.notes)
     if found.left:
-        shown = "、".join(found.left[:_SHOWN]) + ("…" if len(found.left) > _SHOWN else "")
+        shown = excerpt.first_of(found.left, _SHOWN)
         problems.append(errors.BackupLeft(None, count=len(found.left), paths=shown))
     data = {
         "place": found.place,

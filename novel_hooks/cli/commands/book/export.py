@@ -18,8 +18,9 @@ from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.errors import FINDINGS
 from novel_hooks.flows.publication import export
-from novel_hooks.flows.publication.chapters import NAMELESS, Wanted
+from novel_hooks.flows.publication.chapters import Wanted
 from novel_hooks.flows.publication.export import Exported, Preview
+from novel_hooks.rules.publication.file_names import NAMELESS
 from novel_hooks.rules.text import typed_words
 
 _SHOWN = 8

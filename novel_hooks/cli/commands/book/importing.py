@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.setup.import_notes import Imported
 
-_SETTING_UP = ("INIT", "QUICK_START")
-
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("paths", nargs="+", metavar="文件或文件夹", help="笔记、设定集：.md 或 .txt")
@@ -73,7 +71,7 @@ def _describe_readers(found: Imported) -> str:
     """Who will read them."""
     if found.sample:
         return _describe_style(found)
-    if found.point.state not in _SETTING_UP:
+    if not found.point.setting_up:
         return (
             "初始设定已经定下，以后的步骤不会自动读它们。要用上，请照它们改立意、世界或角色的文件，"
             "再运行 `novel changed`，看牵动哪些还没写的章。"
@@ -85,7 +83,7 @@ def _describe_readers(found: Imported) -> str:
 
 
 def _describe_style(found: Imported) -> str:
-    if found.point.state not in _SETTING_UP:
+    if not found.point.setting_up:
         return "文风已经定下，不会自己重来。要用上，请照它改文风档案 style-profile.json，下一章就照新的写。"
     if found.made:
         return "文风已经定过一稿，不会自己重来；要照这份文字定，请让写作助手把那一步再做一遍。"

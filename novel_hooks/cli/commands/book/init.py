@@ -9,7 +9,9 @@ from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, absolute_path
+from novel_hooks.flows.book.templates import TEMPLATES
 from novel_hooks.flows.setup import init
+from novel_hooks.rules.text import excerpt
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
@@ -39,11 +41,11 @@ def _folder_contents(place: str) -> list[str]:
 
 
 def _new_names() -> list[str]:
-    return sorted({path.split("/")[0] for path in (*layout.PROJECT_DIRS, *init.TEMPLATES)})
+    return sorted({path.split("/")[0] for path in (*layout.PROJECT_DIRS, *TEMPLATES)})
 
 
 def _describe_place(place: str, there: list[str]) -> str:
-    some = "、".join(there[:_SHOWN]) + ("…" if len(there) > _SHOWN else "")
+    some = excerpt.first_of(there, _SHOWN)
     return (
         f"「{place}」里已有别的东西：{some}。\n"
         f"会在这里建好：{'、'.join(_new_names())}，和进度文件 {layout.CHECKPOINT}；已有的文件一个不动。"

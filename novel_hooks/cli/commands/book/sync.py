@@ -9,15 +9,15 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Diagnostic, Problem
-from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.resync import backlog, reopen
+from novel_hooks.flows.inventory import backlog, lost_inputs
+from novel_hooks.flows.resync import record_backlog, reopen
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.text import typed_words
 
 if TYPE_CHECKING:
-    from novel_hooks.flows.book.hand_edits import Edit, Survey
+    from novel_hooks.flows.inventory.hand_edits import Edit, Survey
     from novel_hooks.flows.review.versions import Changed
     from novel_hooks.rules.steps.resync_steps import OpenSync
 
@@ -132,7 +132,7 @@ def _changed_texts(book: Book, found: Survey) -> dict[int, Changed]:
 
 def _missing_problems(book: Book, edits: Sequence[Edit]) -> list[Problem]:
     lost = [e.chapter for e in edits if (e.path, e.what) == (layout.chapter(e.chapter), "missing")]
-    return [missing_files.missing_text_refusal(book.project, lost)] if lost else []
+    return [lost_inputs.missing_text_refusal(book.project, lost)] if lost else []
 
 
 def describe(found: Survey, opened: OpenSync | None, changed: Mapping[int, Changed]) -> str:
@@ -194,7 +194,7 @@ def _count(text: str) -> int:
 
 def _record_backlog(context: Context, wanted: int | None, number: int | None = None) -> Answer:
     with context.writing() as session:
-        opened = backlog.begin(session, wanted, number)
+        opened = record_backlog.begin(session, wanted, number)
     if opened is None:
         text = "搬进来的章都记过了，没有改动。"
         return answer.build({"chapter": None, "changed": False, "left": 0}, text, notes=session.notes)

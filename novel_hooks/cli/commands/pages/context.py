@@ -16,7 +16,6 @@ from novel_hooks.flows.briefing.context_preview import Preview
 from novel_hooks.flows.review import shown_names
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.packet import packet as packets
-from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text import typed_words
 
 _CREW = frozenset(roles.CHAPTER_AGENTS.values())
@@ -87,7 +86,7 @@ def _document(found: Preview, full: bool) -> dict[str, Any]:
     return {
         "step": str(found.step),
         "when": found.when,
-        "chapter": _chapter_number(found.step),
+        "chapter": found.step.chapter,
         "volume": found.volume,
         "agent": found.agent,
         "model": found.model,
@@ -99,10 +98,6 @@ def _document(found: Preview, full: bool) -> dict[str, Any]:
         "manifest": found.manifest,
         "warnings": list(found.assembled.warnings),
     }
-
-
-def _chapter_number(step: Step) -> int | None:
-    return step.number if step.kind in ("chapter", "sync") else None
 
 
 def _largest_first(found: Preview) -> list[dict[str, Any]]:
@@ -136,7 +131,7 @@ def describe(
 
 def _work_text(found: Preview) -> str:
     phase = roles.PHASE_TITLES[found.step.phase]
-    number = _chapter_number(found.step)
+    number = found.step.chapter
     if number is not None:
         return f"第 {number} 章{phase}"
     return phase if found.step.number is None else f"第 {found.step.number} 卷{phase}"

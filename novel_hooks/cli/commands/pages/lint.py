@@ -12,14 +12,13 @@ from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter
-from novel_hooks.cli.context import Context, missing_file
+from novel_hooks.cli.context import Context, missing_file, read_file
 from novel_hooks.errors import DONE, FINDINGS
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.checks import lint
 from novel_hooks.flows.checks.lint import Linted
 from novel_hooks.store.formats.text import decode
 
-_MOST = 4 * 1024 * 1024
 _SHOWN = 30
 
 
@@ -56,18 +55,9 @@ def _book(context: Context) -> Book | None:
 
 
 def _read_text(context: Context, place: str) -> str:
-    from novel_hooks.store.files.oserror import system_reason
-
     if not os.path.isfile(place):
         raise missing_file(context, place, "要查的文件", "--file")
-    try:
-        with open(place, "rb") as handle:
-            data = handle.read(_MOST + 1)
-    except OSError as wrong:
-        raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
-    if len(data) > _MOST:
-        raise errors.UsageError(case="lint size", place=place)
-    return decode(data, place)
+    return decode(read_file(place, "lint size"), place)
 
 
 def describe(found: Linted, number: int | None) -> str:

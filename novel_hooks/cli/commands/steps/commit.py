@@ -11,9 +11,9 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.flows.pipeline import commit
 from novel_hooks.flows.pipeline.commit import Committed
 from novel_hooks.flows.review import periodic_report

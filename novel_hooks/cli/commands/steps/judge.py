@@ -10,7 +10,7 @@ from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, word
-from novel_hooks.cli.context import Context
+from novel_hooks.cli.context import MOST_BYTES, Context, limited, read_file
 from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.pipeline import record_verdict
 from novel_hooks.flows.pipeline.record_verdict import Recorded
@@ -18,11 +18,9 @@ from novel_hooks.rules.review import trend
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
-from novel_hooks.store.files.oserror import system_reason
 
 _TITLES = {key: words[0] for key, words in typed_words.JUDGES.items()}
 _ROLES = f"哪一位评审：{'、'.join(f'{title}（{key}）' for key, title in _TITLES.items())}"
-_MOST = 4 * 1024 * 1024
 
 
 def arguments(parser: Parser) -> None:
@@ -62,20 +60,10 @@ def _read_words(place: str) -> tuple[bytes, str]:
     if place == "-" and sys.stdin is None:
         raise errors.UsageError(case="judge stdin")
     if place == "-":
-        return _bounded(sys.stdin.buffer.read(_MOST + 1), "标准输入"), "标准输入"
+        return limited(sys.stdin.buffer.read(MOST_BYTES + 1), "标准输入", "judge size"), "标准输入"
     if not os.path.isfile(place):
         raise errors.FileMissing(place, "option", what="评审原文", option="--file")
-    try:
-        with open(place, "rb") as handle:
-            return _bounded(handle.read(_MOST + 1), place), place
-    except OSError as wrong:
-        raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
-
-
-def _bounded(raw: bytes, source: str) -> bytes:
-    if len(raw) > _MOST:
-        raise errors.UsageError(case="judge size", place=source)
-    return raw
+    return read_file(place, "judge size"), place
 
 
 def document(found: Recorded) -> dict[str, Any]:

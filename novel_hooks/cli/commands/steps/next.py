@@ -7,11 +7,11 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.book import hand_edits, settings
+from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import distinct
 from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter.view import View
-from novel_hooks.flows.inventory import lost_chapters, lost_setting, strays
+from novel_hooks.flows.inventory import hand_edits, lost_chapters, lost_setting, strays
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.steps import agents, menu
@@ -27,9 +27,6 @@ _MADE = {
     "judge": ("evaluation",),
 }
 """The outputs whose absence makes a phase due."""
-
-
-_CREWED = ("chapter", "sync")
 
 
 def arguments(parser: Parser) -> None:
@@ -95,7 +92,7 @@ def _unusable_problems(view: View) -> list[Problem]:
 def _unplanned_problems(book: Book, view: View) -> list[Problem]:
     """The same for a planning step that is due."""
     step = view.due.step
-    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
+    if step is None or not step.of_plan or step.phase in ("commit", "review"):
         return []
     from novel_hooks.flows.planning import desk as planning_desk
 
@@ -121,8 +118,8 @@ def document(view: View) -> dict[str, Any]:
     """Return the JSON document of protocol §8."""
     due, point = view.due, view.point
     step = due.step
-    chapter = step.number if step and step.kind in _CREWED else None
-    agent = roles.CHAPTER_AGENTS.get(step.phase) if step and step.kind in _CREWED else _planner(view)
+    chapter = step.chapter if step else None
+    agent = agents.agent_of(step) if step else None
     working = agent is not None and not due.recorded
     return {
         "step": str(step) if step else None,
@@ -143,21 +140,11 @@ def document(view: View) -> dict[str, Any]:
     }
 
 
-def _planner(view: View) -> str | None:
-    return agents.planner_for(view.due.step) if view.due.step else None
-
-
 def _model(view: View) -> str | None:
     due = view.due
     if due.step is None:
         return None
-    chosen = settings.models(view.book)
-    crewed = due.step.kind in _CREWED
-    return (
-        agents.model_for(due.step.phase, due.role, chosen)
-        if crewed
-        else agents.planner_model(due.step, chosen)
-    )
+    return agents.model_of(due.step, due.role, settings.models(view.book))
 
 
 def describe(view: View, told: Mapping[str, Any], stopped: bool = False) -> str:
@@ -168,7 +155,7 @@ def describe(view: View, told: Mapping[str, Any], stopped: bool = False) -> str:
     due = view.due
     if due.step is None:
         head = "下一步：等你决定"
-    elif due.step.kind in _CREWED:
+    elif not due.step.of_plan:
         who = roles.CHAPTER_AGENTS.get(due.step.phase)
         doer = f"（{roles.ROLES[who].title}）" if who and not due.recorded else ""
         doer = "（做好了，等你看过）" if view.paused else doer
@@ -189,6 +176,6 @@ def describe(view: View, told: Mapping[str, Any], stopped: bool = False) -> str:
     lines += [blocks.choice_line(choice.label, choice.why, choice.command) for choice in due.choices]
     asks = bool(due.choices) and (due.stop or due.step is None or due.step.kind != "volume")
     if due.step is not None and not (asks or stopped):
-        desk = menu.CONTINUE if due.step.kind in _CREWED else menu.START
+        desk = menu.START if due.step.of_plan else menu.CONTINUE
         lines.append(f"怎么做：在 Claude Code 里输入 {desk}")
     return "\n".join(lines)

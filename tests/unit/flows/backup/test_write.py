@@ -47,7 +47,7 @@ def test_all_of_the_book_is_in_one_dated_file_beside_it(made: Book) -> None:
     before = made.tree()
     found = made.ok("backup")
     assert [os.path.basename(found["place"])] == zips(made)
-    assert write.inventory.BACKUP_NAME.match(os.path.basename(found["place"]))
+    assert write.included_files.BACKUP_NAME.match(os.path.basename(found["place"]))
     files = {path for path, mark in before.items() if mark != "folder"}
     assert held(found["place"]) == files | {layout.BACKED_UP} and found["files"] == len(files) + 1
     assert set(made.changed(before)) == {layout.BACKED_UP}, "the book is as it was"

@@ -35,9 +35,9 @@ TEMPLATE = assets.load(assets.package_path(f"templates/{layout.BRIEF}"))
 def test_a_bom_and_line_ends_make_no_difference(tmp_path: Path, data: bytes | None, is_one: bool) -> None:
     if data is not None:
         (tmp_path / layout.BRIEF).write_bytes(data)
-    assert is_template(Book(Project(str(tmp_path))), layout.BRIEF, layout.BRIEF) is is_one
+    assert is_template(Book(Project(str(tmp_path))), layout.BRIEF) is is_one
 
 
 def test_another_files_template_is_none(tmp_path: Path) -> None:
-    (tmp_path / layout.BRIEF).write_bytes(TEMPLATE)
-    assert not is_template(Book(Project(str(tmp_path))), layout.BRIEF, layout.STYLE_PROFILE)
+    (tmp_path / layout.STYLE_PROFILE).write_bytes(TEMPLATE)
+    assert not is_template(Book(Project(str(tmp_path))), layout.STYLE_PROFILE)

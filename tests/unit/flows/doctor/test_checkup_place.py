@@ -58,7 +58,7 @@ def test_the_novel_that_a_shell_would_start(tmp_path: Path) -> None:
 
 
 def test_an_old_interpreter_and_missing_packages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installation, "LEAST_PYTHON", (9, 0))
+    monkeypatch.setattr(installation.least_versions, "PYTHON", (9, 0))
     monkeypatch.setattr(installation, "PACKAGES", ("jsonschema", "no_such_package_of_ours"))
     assert codes({}) == {"INTERPRETER_OLD", "DEPENDENCY_MISSING"}
 

@@ -17,6 +17,7 @@ from novel_hooks.flows.landing import changes as landing
 from novel_hooks.flows.landing.changes import Landing
 from novel_hooks.rules.state import changelog, delta
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -176,3 +177,32 @@ def test_people_without_a_card_are_named(made: Book) -> None:
     )
     (told,) = [p for p in plan(made).warnings if p.code == "DELTA_UNREGISTERED"]
     assert told.values["names"] == "a-bao、bai-ye"
+
+
+# the record ------------------------------------------------------------------------------------------
+
+
+def record(made: Book, **threads: Any) -> dict[str, Any]:
+    desk = Desk(Reading(Project(str(made.root))), 1, 2)
+    made_changes = [journal.put(layout.chapter(2), b"x")]
+    change = landing.record_change(desk, made_changes, threads)
+    assert change.path == layout.landed_record(2)
+    found: dict[str, Any] = json.loads(change.data)
+    return found
+
+
+def test_a_record_tells_what_the_landing_replaced(made: Book) -> None:
+    line = made.json(layout.contract(1, 2))["storyline_id"]
+    made.write(layout.memory(line), "以前的记忆\n")
+    made.write(layout.FORESHADOW_BACKLOG, "[1]")
+    found = record(made, oar={"id": "oar"}, lamp=None)
+    assert found["before"][layout.memory(line)] == "以前的记忆\n"
+    assert found["before"][layout.FORESHADOWING] == {"oar": {"id": "oar"}, "lamp": None}
+    assert (found["chapter"], found["storyline_id"], found["waiting"]) == (2, line, [1])
+    assert list(found["sha256"]) == [layout.chapter(2)]
+
+
+def test_a_shared_file_is_created_only_where_there_was_none(made: Book) -> None:
+    assert record(made)["created"] == []
+    made.drop(layout.FORESHADOWING)
+    assert record(made)["created"] == [layout.FORESHADOWING]

@@ -19,7 +19,7 @@ from novel_hooks.rules.text.json_values import strings
 from novel_hooks.store.files import assets
 from unit.flows.packet.test_chapter_inputs import AGENTS, at_phase
 from unit.flows.packet.test_previous_work import BROKEN
-from unit.flows.resync import test_backlog
+from unit.flows.resync import test_record_backlog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -184,7 +184,7 @@ def recorded_anew(place: Path) -> tuple[Book, str]:
 
 
 def moved_in(place: Path) -> tuple[Book, str]:
-    made = test_backlog._moved(place)
+    made = test_record_backlog._moved(place)
     made.ok("sync", "--backlog")
     return made, str(made.next()["step"])
 

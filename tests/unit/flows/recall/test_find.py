@@ -11,7 +11,8 @@ from builders import Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows.recall import find, index
+from novel_hooks.flows.recall import find
+from novel_hooks.store.fence import marks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,7 +123,7 @@ def test_a_landing_that_is_not_through_is_seen_as_it_will_be(
 ) -> None:
     text = "# 第 3 章 夜渡\n\n沈渡数铜灯。\n"
     made.ok("instructions", made.step("draft"))
-    monkeypatch.setattr(index, "SETTLED_NS", -(10**12))  # the stat of before would be relied on
+    monkeypatch.setattr(marks, "SETTLED_NS", -(10**12))  # the stat of before would be relied on
     made.ok("instructions", made.step("draft"))
     killed_landing(made, monkeypatch, {layout.chapter(3): text.encode()})
     assert places(made.ok("find", "铜灯")) == [(3, 3, "沈渡数铜灯。")]

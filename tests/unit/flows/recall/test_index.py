@@ -16,7 +16,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.recall import index
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry
-from novel_hooks.store.fence import seal
+from novel_hooks.store.fence import marks, seal
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def test_the_index_says_what_a_scan_says(
 ) -> None:
     shelf = Shelf(tmp_path_factory.mktemp("shelf"))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(index, "SETTLED_NS", -(10**12))  # every stat is relied on at once
+        patched.setattr(marks, "SETTLED_NS", -(10**12))  # every stat is relied on at once
         shelf.ask(set(WORDS[:3]))
         for what, *rest in steps:
             if what == "edit" and rest[0] <= shelf.last:
@@ -141,7 +141,7 @@ def asked(root: Path, *words: str, last: int = 12) -> dict[int, tuple[Entry | No
 
 
 def test_a_known_word_reads_no_chapter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(index, "SETTLED_NS", -(10**12))
+    monkeypatch.setattr(marks, "SETTLED_NS", -(10**12))
     made = book(tmp_path, 12)
     asked(made.root, "沈渡")
     read = reads(monkeypatch)
@@ -155,7 +155,7 @@ def test_a_known_word_reads_no_chapter(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_only_what_is_asked_for_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The newest chapters that name somebody are found at the same cost in a book of any length."""
-    monkeypatch.setattr(index, "SETTLED_NS", -(10**12))
+    monkeypatch.setattr(marks, "SETTLED_NS", -(10**12))
     made = book(tmp_path, 12)
     for chapter in (2, 9):
         made.write(layout.chapter(chapter), f"# 第 {chapter} 章 夜渡\n\n独眼渔夫在。\n")
@@ -182,7 +182,7 @@ def test_only_what_is_asked_for_is_looked_at(tmp_path: Path, monkeypatch: pytest
 def test_a_chapter_that_was_not_asked_for_is_searched_for_the_new_words_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "SETTLED_NS", -(10**12))
+    monkeypatch.setattr(marks, "SETTLED_NS", -(10**12))
     made = book(tmp_path, 12)
     made.write(layout.chapter(3), "# 第 3 章 夜渡\n\n沈渡和独眼渔夫在。\n")
     made.write(layout.chapter(12), "# 第 12 章 夜渡\n\n沈渡和独眼渔夫在。\n")

@@ -13,8 +13,9 @@ from builders import OTHER, Book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book as LookedAt
+from novel_hooks.flows.inventory import hand_edits
+from novel_hooks.store.fence import marks
 from novel_hooks.store.files.project import Project
 from tools import bookparts
 from unit.flows.resync.synced import edit, land, replayed, written
@@ -59,7 +60,7 @@ def test_line_ends_bom_and_time_are_no_edit(tmp_path: Path) -> None:
 
 def test_only_what_looks_different_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = written(tmp_path)
-    monkeypatch.setattr(hand_edits, "_SETTLED_NS", 0)  # files of now may be relied on
+    monkeypatch.setattr(marks, "SETTLED_NS", 0)  # files of now may be relied on
     made.ok("sync")
     read: list[str] = []
     digest = hand_edits.digest
@@ -220,7 +221,7 @@ def test_what_looks_as_it_was_found_is_not_read_again(
 ) -> None:
     made = written(tmp_path)
     land(made, 5)
-    monkeypatch.setattr(hand_edits, "_SETTLED_NS", 0)
+    monkeypatch.setattr(marks, "SETTLED_NS", 0)
     edit(made, 2)
     made.ok("sync")
     monkeypatch.setattr(hand_edits, "digest", lambda data, path: pytest.fail(f"{path} read"))

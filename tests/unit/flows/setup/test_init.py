@@ -11,7 +11,7 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows.book import settings
-from novel_hooks.flows.setup import init as setup_init
+from novel_hooks.flows.book.templates import TEMPLATES
 from novel_hooks.rules.settings import values
 from novel_hooks.store.files import assets
 from novel_hooks.store.schema import schema
@@ -82,8 +82,9 @@ def test_a_blank_title_is_none(place: Path) -> None:
 def test_the_templates_pass_what_a_landed_file_must_pass(place: Path) -> None:
     assert init(place).exit == 0
     made = Book(place, 1)
-    for path, name in setup_init._SCHEMAS.items():
-        assert schema.problems(name, made.json(path), path) == []
+    for path in TEMPLATES:
+        name = layout.SETTING_SCHEMAS.get(path)
+        assert name is None or schema.problems(name, made.json(path), path) == []
     assert settings.parse(made.at(layout.CONFIG).read_text("utf-8"))["title"] == ""
     assert made.next()["step"] == "setup:brief"
 

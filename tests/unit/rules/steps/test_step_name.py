@@ -108,3 +108,19 @@ def test_steps_by_their_parts() -> None:
             step = Step(kind, None if kind == "setup" else 2, phase)
             assert steps.parse(str(step)) == step
             assert step.label and steps.label(str(step)) == step.label
+
+
+@pytest.mark.parametrize(
+    ("name", "chapter", "of_plan"),
+    [
+        ("chapter:007:draft", 7, False),
+        ("sync:003:judge", 3, False),
+        ("volume:02:outline", None, True),
+        ("setup:world", None, True),
+    ],
+)
+def test_a_chapter_crews_step_has_a_chapter_and_a_planners_has_none(
+    name: str, chapter: int | None, of_plan: bool
+) -> None:
+    step = steps.parse(name)
+    assert (step.chapter, step.of_plan) == (chapter, of_plan)

@@ -47,3 +47,8 @@ def test_a_line_is_shortened_and_a_list_cut_short() -> None:
         "甲、乙 等 3 个",
     )
     assert excerpt.join_first(["「甲」", "「乙」"], 1, "句", "；") == "「甲」等 2 句"
+
+
+def test_of_a_long_list_the_first_ones_are_shown() -> None:
+    assert excerpt.first_of(["甲", "乙"], 2) == "甲、乙"
+    assert excerpt.first_of(["甲", "乙", "丙"], 2) == "甲、乙…"

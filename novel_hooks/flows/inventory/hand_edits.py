@@ -15,6 +15,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
+from novel_hooks.flows.inventory import backlog, lost_inputs
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import resync_steps
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 RECENT = 3
 _LOOKED_AT = 50
 _FORMAT = "novel-landed 2"
-# A file this young may change again without looking different.
-_SETTLED_NS = 2_000_000_000
 
 
 class Edit(Record):
@@ -76,10 +75,8 @@ def survey(book: Book, last: int, now: float) -> Survey:
 
 
 def _text_problems(book: Book, path: str, chapter: int) -> list[Problem]:
-    from novel_hooks.flows.book import missing_files
-
     data = book.project.read(path) if path.endswith(".md") else None
-    fault = None if data is None else missing_files.text_problem(book.project, data, path, chapter)
+    fault = None if data is None else lost_inputs.text_problem(book.project, data, path, chapter)
     return [] if fault is None else [fault]
 
 
@@ -114,7 +111,7 @@ def _stat_mark(place: str, now: float) -> str | None:
         found = os.lstat(place)
     except OSError:
         return None
-    settled = now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) >= _SETTLED_NS
+    settled = now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) >= filemarks.SETTLED_NS
     return filemarks.signature(found) if settled else None
 
 
@@ -212,8 +209,6 @@ def problems(book: Book) -> list[Problem]:
 
     Only remembered edits and the last chapters are looked at, by stat; one line for each kind.
     """
-    from novel_hooks.flows.book import missing_files
-
     point = book.checkpoint()
     opened = resync_steps.open_sync(point)
     recent = [*range(max(1, point.last - RECENT + 1), point.last + 1)]
@@ -228,11 +223,11 @@ def problems(book: Book) -> list[Problem]:
     found = {e.chapter for e in known if e.path not in told_of}
     found |= {n for n in changed if layout.chapter(n) not in told_of}
     found -= {opened.chapter} if opened else set()
-    gone = [missing_files.missing_text_refusal(book.project, sorted(lost))] if lost else []
+    gone = [lost_inputs.missing_text_refusal(book.project, sorted(lost))] if lost else []
     told = [*gone, *unfit, *twice]
     for fault in told:
         fault.severity = "warning"
-    return [*told, *_edit_problems(found), *backlog_problems(book)]
+    return [*told, *_edit_problems(found), *backlog.problems(book)]
 
 
 def _edit_problems(chapters: set[int]) -> list[Problem]:
@@ -241,20 +236,6 @@ def _edit_problems(chapters: set[int]) -> list[Problem]:
     from novel_hooks.rules.text import typed_words
 
     return [errors.HandEdits(chapters=typed_words.number_list(chapters))]
-
-
-def backlog_problems(book: Book) -> list[Problem]:
-    """Warn once of the last chapters that moved in and are not recorded; never before the storylines."""
-    if book.own(layout.ADOPTION) is None:
-        return []
-    last, point = book.adoption().last, book.checkpoint()
-    if not last or point.state in ("INIT", "QUICK_START") or resync_steps.open_sync(point) is not None:
-        return []
-    if not book.project.has(layout.STORYLINES):
-        return []
-    recent = range(max(1, last - book.NEEDED + 1), min(last, point.last) + 1)
-    count = sum(not book.project.has(layout.summary(number)) for number in recent)
-    return [errors.BacklogWaits(needed=len(recent), count=count)] if count else []
 
 
 def _spoilt_problems(book: Book, path: str, chapter: int) -> list[Problem]:

@@ -23,7 +23,7 @@ _HERE = (layout.LOCK_DIR, layout.OS_LOCK, layout.BACKED_UP, layout.CODEX)
 _CACHES = (".git", ".hg", ".svn", "__pycache__", "node_modules", ".DS_Store", "Thumbs.db", "desktop.ini")
 
 
-class Inventory(Record):
+class Included(Record):
     """Project paths: the files, the empty folders, and those that cannot be backed up."""
 
     files: tuple[str, ...]
@@ -36,7 +36,7 @@ def is_cache(name: str) -> bool:
     return name in _CACHES or litter.is_litter(name)
 
 
-def walk(project: Project) -> Inventory:
+def walk(project: Project) -> Included:
     """Return the paths that belong in a backup. Raises BackupNames when two names are one on another disk."""
     left: list[str] = []
     ours = _written_for_host(project)
@@ -47,7 +47,7 @@ def walk(project: Project) -> Inventory:
     pair = backup_file.twins([*files, *folders])
     if pair is not None:
         raise errors.BackupNames(pair[0], other=pair[1])
-    return Inventory(tuple(files), tuple(folders), tuple(sorted(left)))
+    return Included(tuple(files), tuple(folders), tuple(sorted(left)))
 
 
 def _below(project: Project, rel: str, left: list[str]) -> Iterator[tuple[str, str]]:

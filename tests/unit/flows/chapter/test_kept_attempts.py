@@ -10,7 +10,7 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.chapter import attempts
+from novel_hooks.flows.chapter import kept_attempts
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.files import assets
@@ -42,7 +42,7 @@ def told(changes: list[Change]) -> list[tuple[str, str, bytes]]:
 
 
 def test_a_move_keeps_and_takes_away(made: Book) -> None:
-    assert told(attempts.move(desk(made), ("chapter", "summary", "delta"), "r0-why")) == [
+    assert told(kept_attempts.move(desk(made), ("chapter", "summary", "delta"), "r0-why")) == [
         ("put", f"{ATTEMPT}/chapter-002.md", "第一稿\n".encode()),
         ("put", f"{ATTEMPT}/chapter-002-summary.md", "摘要\n".encode()),
         ("remove", made.staged("chapter"), b""),
@@ -51,33 +51,33 @@ def test_a_move_keeps_and_takes_away(made: Book) -> None:
 
 
 def test_a_copy_takes_nothing_away(made: Book) -> None:
-    assert told(attempts.copy(desk(made), ("chapter",), "r0-why")) == [
+    assert told(kept_attempts.copy(desk(made), ("chapter",), "r0-why")) == [
         ("put", f"{ATTEMPT}/chapter-002.md", "第一稿\n".encode())
     ]
 
 
 def test_an_empty_file_goes_and_is_not_worth_keeping(made: Book) -> None:
     made.write(made.staged("chapter"), b"")
-    assert told(attempts.move(desk(made), ("chapter",), "r0-why")) == [
+    assert told(kept_attempts.move(desk(made), ("chapter",), "r0-why")) == [
         ("remove", made.staged("chapter"), b"")
     ]
 
 
 def test_nothing_staged_nothing_done(made: Book) -> None:
-    assert attempts.move(desk(made), ("delta", "memory"), "r0-why") == []
+    assert kept_attempts.move(desk(made), ("delta", "memory"), "r0-why") == []
 
 
 def test_a_broken_file_is_kept_as_it_is(made: Book) -> None:
     made.write(made.staged("chapter"), b"\xff")
-    ((kind, path, data),) = told(attempts.copy(desk(made), ("chapter",), "r0-why"))
+    ((kind, path, data),) = told(kept_attempts.copy(desk(made), ("chapter",), "r0-why"))
     assert (kind, path, data) == ("put", f"{ATTEMPT}/chapter-002.md", b"\xff")
 
 
 def test_each_attempt_has_a_number_of_its_own(made: Book) -> None:
     for name in ("0001-a", "0007-b", "notes", "12-c"):
         made.at(f"{layout.attempts(2)}/{name}").mkdir(parents=True)
-    assert attempts.attempt_folder(desk(made), "r1-judge") == f"{layout.attempts(2)}/0008-r1-judge"
-    assert attempts.next_number(desk(made).book, "nowhere") == 1
+    assert kept_attempts.attempt_folder(desk(made), "r1-judge") == f"{layout.attempts(2)}/0013-r1-judge"
+    assert kept_attempts.next_number(desk(made).book.project, "nowhere") == 1
 
 
 # plans -----------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def test_each_attempt_has_a_number_of_its_own(made: Book) -> None:
 
 def replaced(made: Book, *changes: Change) -> list[str]:
     step = steps.parse("setup:style")
-    found = attempts.replaced_texts(desk(made).book, step, changes)
+    found = kept_attempts.replaced_texts(desk(made).book, step, changes)
     assert all(where == f".novel/attempts/setup/0001/{path}" for path, where in found)
     return [path for path, _ in found]
 
@@ -110,6 +110,6 @@ def test_a_template_that_nobody_touched_is_not(made: Book) -> None:
 
 def test_a_volumes_plan_has_a_folder_of_its_own(made: Book) -> None:
     step = steps.parse("volume:02:outline")
-    assert attempts.plan_attempt_folder(desk(made).book, step) == ".novel/attempts/volume-02/0001"
+    assert kept_attempts.plan_attempt_folder(desk(made).book, step) == ".novel/attempts/volume-02/0001"
     made.at(".novel/attempts/volume-02/0001").mkdir(parents=True)
-    assert attempts.plan_attempt_folder(desk(made).book, step) == ".novel/attempts/volume-02/0002"
+    assert kept_attempts.plan_attempt_folder(desk(made).book, step) == ".novel/attempts/volume-02/0002"

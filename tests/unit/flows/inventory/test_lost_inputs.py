@@ -11,8 +11,8 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.cli.blocks import AHEAD
-from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.store.files.project import Project
 from tools import bookparts
 
@@ -290,10 +290,10 @@ def test_foreshadowing_that_waits_to_be_merged_is_not_lost(tmp_path: Path) -> No
     made = written(tmp_path)
     made.drop(layout.FORESHADOWING)
     reading = Reading(Project(str(made.root)))
-    assert [p.code for p in missing_files.foreshadowing_problems(reading)] == ["FORESHADOWING_GONE"]
-    assert missing_files.foreshadowing_chapters(reading) == [1, 2]
+    assert [p.code for p in lost_inputs.foreshadowing_problems(reading)] == ["FORESHADOWING_GONE"]
+    assert lost_inputs.foreshadowing_chapters(reading) == [1, 2]
     made.write(layout.FORESHADOW_BACKLOG, "[2]")
-    assert list(missing_files.foreshadowing_problems(Reading(Project(str(made.root))))) == []
+    assert list(lost_inputs.foreshadowing_problems(Reading(Project(str(made.root))))) == []
 
 
 @pytest.mark.parametrize("command", ["next", "status"])

@@ -1,21 +1,21 @@
-"""The logs that grow with the book: unknown entities, and the record of each landed chapter."""
+"""The names without a record that a chapter brings: noted, and people who appear again told to the author."""
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout, sha2
+from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import landed_record, unknown_names
+from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter.desk import Desk
-from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import unknown_names as entity_rules
+from novel_hooks.rules.text import excerpt
 from novel_hooks.store.formats import jsonio, logtail
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 MANY_UNREGISTERED = 3
+"""So many people without a card who appear again are told to the author."""
 _SHOWN = 6
 
 
@@ -30,7 +30,8 @@ class NewEntities(Record):
 def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> NewEntities:
     """Return the chapter's new mentions, and warnings on people without a card who appear again.
 
-    They are reported once: the first three together, and each later one in the second chapter that names him.
+    They are reported once: the first `MANY_UNREGISTERED` together, and each later one in the second chapter
+    that names him.
     A damaged log stays as it is, with a warning, and new lines are appended to it. Source: seed 000 Step 3.6.
     """
     told = delta.get("unknown_entities") or ()
@@ -60,7 +61,7 @@ def _unlogged_problems(fresh: Sequence[Mapping[str, Any]], fault: Problem) -> tu
 
 
 def _names_text(names: Sequence[str]) -> str:
-    return "、".join(names[:_SHOWN]) + ("…" if len(names) > _SHOWN else "")
+    return excerpt.first_of(names, _SHOWN)
 
 
 def _append_changes(book: Book, fresh: bytes) -> tuple[Change, ...]:
@@ -72,27 +73,3 @@ def _append_changes(book: Book, fresh: bytes) -> tuple[Change, ...]:
     if logtail.log_tail(there, path).kind == logtail.CUT:
         return (journal.put(path, there + b"\n" + fresh),)
     return (journal.append(path, fresh),)
-
-
-def record_change(
-    desk: Desk,
-    changes: Sequence[Change],
-    threads_before: Mapping[str, Any],
-    ended: Sequence[Mapping[str, Any]] = (),
-) -> Change:
-    """Return `novel`'s own record of the landing: hashes of the landed files, and the contents they replaced.
-
-    `created`: shared files that were new; `waiting`: the foreshadowing backlog before it; `ended`: the
-    characters' contracts that end with the chapter, if any.
-    """
-    memory = layout.memory(desk.contract().storyline_id)
-    document = {
-        "chapter": desk.number,
-        "storyline_id": desk.contract().storyline_id,
-        "sha256": {c.path: sha2.digest(c.data) for c in changes},
-        "before": {memory: desk.book.text(memory), layout.FORESHADOWING: dict(threads_before)},
-        "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
-        "waiting": foreshadowing_merge.waiting_chapters(desk.book),
-    }
-    ends = {"ended": list(ended)} if ended else {}
-    return landed_record.record_change(desk.number, {**document, **ends})

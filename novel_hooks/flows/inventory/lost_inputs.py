@@ -1,6 +1,6 @@
-"""Lost or blank files of landed chapters. Reads only.
+"""Lost or blank files of landed chapters that a step would be given, and the way back to a text. Reads only.
 
-A lost file that a step would use is a warning in its packet and in `next`; doctor checks all of them. The
+Each is a warning in the packet and in `next`; `lost_chapters` goes through all files of all chapters. The
 change log shows which files there were, so a file that never was is not reported.
 """
 
@@ -56,6 +56,11 @@ def _kept_copy(project: Project, chapter: int) -> str:
     return kept[-1] if kept and project.read(kept[-1]) else ""
 
 
+def sync_remedy(chapter: int) -> str:
+    """Return the way back to a lost file that a sync makes anew from the text."""
+    return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+
+
 def text_problem(project: Project, data: bytes, path: str, chapter: int) -> Problem | None:
     """Return why a landed text or summary cannot be read: not UTF-8, not merged, or only a heading."""
     from novel_hooks.rules.text import length
@@ -66,7 +71,7 @@ def text_problem(project: Project, data: bytes, path: str, chapter: int) -> Prob
         return fault
     if length.chars(text) or path not in (layout.chapter(chapter), layout.summary(chapter)):
         return None
-    what, how = "摘要", f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    what, how = "摘要", sync_remedy(chapter)
     if path == layout.chapter(chapter):
         what, how = "正文", text_remedy(project, chapter)
     return errors.LandedBlank(path, chapter=chapter, what=what, how=how)

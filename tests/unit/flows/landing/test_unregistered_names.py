@@ -12,10 +12,9 @@ from builders import fast_disk as fast_disk
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.chapter.desk import Desk
-from novel_hooks.flows.landing import chapter_log, chapter_records
-from novel_hooks.flows.landing.chapter_records import NewEntities
+from novel_hooks.flows.landing import unregistered_names
+from novel_hooks.flows.landing.unregistered_names import NewEntities
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.journal import journal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,16 +46,13 @@ def name(mention: str) -> dict[str, str]:
 
 def noted(made: Book, *mentions: str) -> NewEntities:
     delta = {"unknown_entities": [name(one) for one in mentions]}
-    return chapter_records.new_entities(reading(made), 2, NOW, delta)
+    return unregistered_names.new_entities(reading(made), 2, NOW, delta)
 
 
 def log(made: Book, *mentions: str, tail: bytes = b"") -> None:
     lines = [{**name(one), "ts": NOW, "chapter": 1} for one in mentions]
     raw = b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
     made.write(LOG, raw + tail)
-
-
-# unknown names ---------------------------------------------------------------------------------------
 
 
 def test_new_names_go_behind_the_old_ones(made: Book) -> None:
@@ -111,75 +107,3 @@ def test_a_log_that_is_no_file_takes_nothing_and_the_names_are_told(made: Book) 
     assert found.changes == () and [p.code for p in found.warnings] == ["ENTITIES_UNKEPT"]
     assert "船娘" in str(found.warnings[0])
     assert noted(made) == NewEntities((), (), b"")
-
-
-# the record ------------------------------------------------------------------------------------------
-
-
-def record(made: Book, **threads: Any) -> dict[str, Any]:
-    changes = [journal.put(layout.chapter(2), b"x")]
-    change = chapter_records.record_change(desk(made), changes, threads)
-    assert change.path == layout.landed_record(2)
-    found: dict[str, Any] = json.loads(change.data)
-    return found
-
-
-def test_a_record_tells_what_the_landing_replaced(made: Book) -> None:
-    line = made.json(layout.contract(1, 2))["storyline_id"]
-    made.write(layout.memory(line), "以前的记忆\n")
-    made.write(layout.FORESHADOW_BACKLOG, "[1]")
-    found = record(made, oar={"id": "oar"}, lamp=None)
-    assert found["before"][layout.memory(line)] == "以前的记忆\n"
-    assert found["before"][layout.FORESHADOWING] == {"oar": {"id": "oar"}, "lamp": None}
-    assert (found["chapter"], found["storyline_id"], found["waiting"]) == (2, line, [1])
-    assert list(found["sha256"]) == [layout.chapter(2)]
-
-
-def test_a_shared_file_is_created_only_where_there_was_none(made: Book) -> None:
-    assert record(made)["created"] == []
-    made.drop(layout.FORESHADOWING)
-    assert record(made)["created"] == [layout.FORESHADOWING]
-
-
-# the chapter's log -----------------------------------------------------------------------------------
-
-PRICES = "currency: 美元\nprices:\n  sonnet:\n    input: 3\n    output: 15\n"
-STAGE = {"name": "draft", "model": "sonnet", "duration_ms": 5, "input_tokens": 1000000, "output_tokens": 0}
-
-
-def cost(made: Book, *stages: Any, config: str = PRICES) -> Any:
-    made.write(layout.CONFIG, config)
-    made.write(layout.work_log(2), {"chapter": 2, "started_at": "t", "stages": list(stages)})
-    book = reading(made)
-    found = chapter_log.document(Desk(book, 1, 2), book.checkpoint(), made.json(made.staged("evaluation")))
-    return found["total_cost_usd"]
-
-
-def test_a_cost_is_told_when_all_of_it_is_known(made: Book) -> None:
-    assert cost(made, STAGE) == 3.0
-    assert cost(made, STAGE, STAGE) == 6.0
-
-
-@pytest.mark.parametrize(
-    ("stages", "config"),
-    [
-        ((STAGE, {**STAGE, "model": "opus"}), PRICES),
-        ((STAGE, {**STAGE, "output_tokens": None}), PRICES),
-        ((STAGE, 3), PRICES),
-        ((STAGE,), PRICES.replace("美元", "元")),
-        ((STAGE,), PRICES.replace("currency: 美元\n", "")),
-        ((STAGE,), "prices: 3\n"),
-    ],
-    ids=["another model", "unknown tokens", "odd stage", "other money", "no money", "broken settings"],
-)
-def test_else_nothing_is_made_up(made: Book, stages: tuple[Any, ...], config: str) -> None:
-    if 3 in stages:
-        made.write(layout.CONFIG, config)
-        assert chapter_log._dollars(reading(made), stages) is None
-    else:
-        assert cost(made, *stages, config=config) is None
-
-
-@pytest.mark.parametrize("money", ["USD", "usd", "US$", "$", "美金"])
-def test_dollars_by_any_name(made: Book, money: str) -> None:
-    assert cost(made, STAGE, config=PRICES.replace("美元", f"'{money}'")) == 3.0

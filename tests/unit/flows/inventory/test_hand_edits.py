@@ -12,9 +12,9 @@ from builders import fast_disk as fast_disk
 from rewriting import write_chapter
 
 from novel_hooks import layout
-from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.book.hand_edits import Edit, Survey
+from novel_hooks.flows.inventory import hand_edits
+from novel_hooks.flows.inventory.hand_edits import Edit, Survey
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks.store.files.project import Project

@@ -1,4 +1,4 @@
-"""Attempts: staged files that no longer fit the text, kept under `.novel/attempts/`.
+"""Texts that were rejected, rewritten or replaced, kept under `.novel/attempts/`; no count of tries.
 
 Source: protocol §2 (`advance`, `decide`).
 """
@@ -8,13 +8,12 @@ from __future__ import annotations
 from novel_hooks import layout
 from novel_hooks.annotations import Iterable, Sequence
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.templates import is_template
+from novel_hooks.flows.book.templates import TEMPLATES, is_template
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
-
-_TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC)
 
 
 def move(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
@@ -56,19 +55,19 @@ def _clear_changes(book: Book, chapter: int) -> list[Change]:
 def attempt_folder(desk: Desk, label: str) -> str:
     """Return the next free folder: `.novel/attempts/chapter-007/0003-r1-judge`."""
     base = layout.attempts(desk.number)
-    return f"{base}/{next_number(desk.book, base):04d}-{label}"
+    return f"{base}/{next_number(desk.book.project, base):04d}-{label}"
 
 
 def plan_attempt_folder(book: Book, step: Step) -> str:
     """Return the next free folder for files that a plan replaces: `.novel/attempts/volume-02/0001`."""
     base = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
-    return f"{base}/{next_number(book, base):04d}"
+    return f"{base}/{next_number(book.project, base):04d}"
 
 
-def next_number(book: Book, folder: str) -> int:
-    """Return the highest number of four digits at the beginning of a name in the folder, plus one."""
-    taken = [int(name[:4]) for name in book.project.names(folder) if name[:4].isdigit()]
-    return max(taken, default=0) + 1
+def next_number(project: Project, folder: str) -> int:
+    """Return the highest number at the beginning of a name in the folder, plus one: `0007-x` makes 8."""
+    heads = [name.partition("-")[0] for name in project.names(folder)]
+    return max((int(head) for head in heads if head.isascii() and head.isdigit()), default=0) + 1
 
 
 def replaced_texts(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
@@ -82,7 +81,7 @@ def replaced_texts(book: Book, step: Step, changes: Iterable[Change]) -> list[tu
         before = book.read(change.path)
         if before is None or before == change.data:
             continue
-        if change.path in _TEMPLATES and is_template(book, change.path, change.path.rsplit("/", 1)[-1]):
+        if change.path in TEMPLATES and is_template(book, change.path):
             continue
         found.append((change.path, f"{aside}/{change.path}"))
     return found

@@ -1,16 +1,16 @@
-"""The backlog: adopted chapters, recorded one after the other, the newest first, interrupted at any time.
+"""The backlog recorded: adopted chapters, one after the other, the newest first, interrupted at any time.
 
-A chapter is in the backlog while it has no summary. It is recorded by the steps of a sync without a judge,
+A chapter (`flows.inventory.backlog` lists them) is recorded by the steps of a sync without a judge,
 because its text is the author's. It has no contract, so an empty one lands with the first step.
 """
 
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import landed_desk
+from novel_hooks.flows.inventory import backlog
 from novel_hooks.flows.resync import reopen
 from novel_hooks.flows.session.session import Session
 from novel_hooks.rules.steps import resync_steps
@@ -18,19 +18,6 @@ from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
-
-_SETTING_UP = ("INIT", "QUICK_START")
-
-
-def is_waiting(book: Book, chapter: int) -> bool:
-    """Tell whether the chapter was adopted and never recorded."""
-    return chapter <= book.adoption().last and not book.project.has(layout.summary(chapter))
-
-
-def waiting(book: Book) -> Iterator[int]:
-    """Yield the chapters of the backlog, newest first."""
-    last = min(book.adoption().last, book.checkpoint().last)
-    return (number for number in range(last, 0, -1) if not book.project.has(layout.summary(number)))
 
 
 def begin(session: Session, wanted: int | None, chapter: int | None = None) -> OpenSync | None:
@@ -40,11 +27,11 @@ def begin(session: Session, wanted: int | None, chapter: int | None = None) -> O
     Raises BacklogNotNow, SyncNotIdle, SyncOpen, and faults of the text or the storylines.
     """
     book = Book(session.project)
-    if book.checkpoint().state in _SETTING_UP:
+    if book.checkpoint().setting_up:
         raise errors.BacklogNotNow(case="setup")
     if not book.project.has(layout.STORYLINES):
         raise errors.BacklogNotNow(case="storylines")
-    numbers = list(waiting(book)) if chapter is None else [chapter]
+    numbers = list(backlog.waiting(book)) if chapter is None else [chapter]
     if not numbers:
         return None
     point = reopen.idle_checkpoint(book, numbers[0])
@@ -65,8 +52,7 @@ def begin(session: Session, wanted: int | None, chapter: int | None = None) -> O
 
 def _usual(book: Book, numbers: list[int]) -> int:
     """Return how many of the waiting chapters writing on needs; all, when it needs none any more."""
-    recent = [number for number in numbers if number > book.adoption().last - Book.NEEDED]
-    return len(recent) or len(numbers)
+    return len({*backlog.needed(book)}.intersection(numbers)) or len(numbers)
 
 
 def opening(book: Book, chapter: int, left: int) -> tuple[OpenSync, list[Change]]:
@@ -102,7 +88,7 @@ def following(book: Book, opened: OpenSync) -> tuple[OpenSync | None, list[Chang
     """
     if opened.left is None or opened.left < 2:
         return None, []
-    for number in waiting(book):
+    for number in backlog.waiting(book):
         if number != opened.chapter:
             try:
                 return opening(book, number, opened.left - 1)
