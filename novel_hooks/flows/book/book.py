@@ -21,7 +21,8 @@ from novel_hooks.store.formats.text import decode
 if TYPE_CHECKING:
     from novel_hooks.rules.cast.characters import Character
     from novel_hooks.rules.manuscript.adoption import Adoption
-    from novel_hooks.rules.outline.contract import Contract, Schedule
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.outline.schedule import Schedule
     from novel_hooks.store.schema.validity import Validity
 
 _LAYOUT = 1
@@ -247,16 +248,16 @@ class Book:
 
     def schedule(self, volume: int) -> Schedule:
         """Return the volume's storyline schedule; an empty one when absent."""
-        from novel_hooks.rules.outline import contract as contracts
+        from novel_hooks.rules.outline import schedule as schedules
 
-        return contracts.parse_schedule(self.document(layout.schedule(volume), "storyline-schedule"))
+        return schedules.parse(self.document(layout.schedule(volume), "storyline-schedule"))
 
     def key_chapter(self, volume: int, chapter: int) -> bool:
         """Tell whether the chapter is the first or last of the volume, or in a convergence."""
-        from novel_hooks.rules.outline import contract as contracts
+        from novel_hooks.rules.outline import key_chapter
 
         outline = self.need_outline(volume)
-        return contracts.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
+        return key_chapter.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
         """Return (names in a folder with these endings, by number; problems of names that are no text).

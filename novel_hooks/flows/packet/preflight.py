@@ -100,6 +100,7 @@ def _text_problems(
     """
     from novel_hooks.rules.cast import characters as casts
     from novel_hooks.rules.outline import contract as contracts
+    from novel_hooks.rules.outline.schedule import NO_SCHEDULE
 
     parts = phase_inputs.phase_parts(phase)
     chosen = any(part in parts for part in _CHOSEN)
@@ -108,9 +109,7 @@ def _text_problems(
         paths.append(layout.memory(contract.storyline_id))
     if phase_inputs.NEIGHBOURS in parts:
         schedule, _ = attempt(lambda: book.schedule(volume))
-        paths += map(
-            layout.memory, contracts.neighbour_storylines(contract, schedule or contracts.NO_SCHEDULE)
-        )
+        paths += map(layout.memory, contracts.neighbour_storylines(contract, schedule or NO_SCHEDULE))
     unnamed = chosen and contract.cast is None
     count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
     paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]

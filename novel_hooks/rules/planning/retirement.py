@@ -13,7 +13,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, title
-from novel_hooks.rules.outline.contract import Schedule
+from novel_hooks.rules.outline.schedule import Schedule
 from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects

@@ -7,7 +7,7 @@ ten.
 from __future__ import annotations
 
 from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
-from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import schedule as schedules
 from novel_hooks.rules.text.json_values import integer, objects, text
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def convergence_summaries(material: Material) -> list[dict[str, Any]] | None:
         return None
     seen, reached = _storyline_by_chapter(material), max(material.written, default=0)
     summaries = []
-    for (start, end), involved in contracts.parse_schedule(material.schedule).convergences:
+    for (start, end), involved in schedules.parse(material.schedule).convergences:
         if end <= reached:
             present = {line for chapter, line in seen.items() if start <= chapter <= end}
             missing = [line for line in involved if line not in present]
