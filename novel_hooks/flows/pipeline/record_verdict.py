@@ -25,7 +25,7 @@ from novel_hooks.rules.evaluation import (
     json_from_text,
     quotations,
     required_fixes,
-    verdict_fields,
+    score,
     verdict_warnings,
 )
 from novel_hooks.rules.evaluation import verdict as verdicts
@@ -115,7 +115,7 @@ def _read_answer(raw: bytes, source: str, chapter: int) -> tuple[dict[str, Any],
     except errors.TextNotUtf8 as fault:
         raise errors.EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
     refuse(verdicts.problems(document, source))
-    return verdict_fields.with_computed_overall(document), left_over
+    return score.with_computed_overall(document), left_over
 
 
 def _unread(book: Book, step: Step, role: str, warnings: Iterable[str]) -> Iterator[str]:

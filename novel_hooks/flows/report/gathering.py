@@ -19,7 +19,7 @@ from novel_hooks.flows.report.chapter_rows import ChapterRows
 from novel_hooks.flows.review import work_report
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation.gate_entry import Bands
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
+from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.report import attention, night, pace, storyline_rows, threads
 from novel_hooks.rules.report.habit_rates import REPEATED

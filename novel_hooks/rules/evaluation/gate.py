@@ -10,9 +10,10 @@ from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import fixes as fix_lists
-from novel_hooks.rules.evaluation import required_fixes, verdict_fields
+from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.fixes import refiner_fixes
 from novel_hooks.rules.evaluation.gate_entry import Bands
+from novel_hooks.rules.evaluation.verdict import high_violations
 from novel_hooks.rules.text import excerpt
 
 PASS = "pass"
@@ -139,7 +140,7 @@ def weigh_verdicts(
     """
     used = evaluation_document.lower_role(verdicts)
     ordered = evaluation_document.in_order(verdicts)
-    violations = [check for verdict in ordered for check in verdict_fields.high_violations(verdict)]
+    violations = [check for verdict in ordered for check in high_violations(verdict)]
     overall = verdicts[used]["overall"]
     decision = decide(overall, bool(violations), revisions, bands)
     decision = with_fixes(decision, overall, listed or (), revisions, bands)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Mapping
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
+from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.settings import prices
 from novel_hooks.rules.text.json_values import number
 
