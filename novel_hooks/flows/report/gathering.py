@@ -18,7 +18,7 @@ from novel_hooks.flows.checks import budget
 from novel_hooks.flows.report.chapter_rows import ChapterRows
 from novel_hooks.flows.review import work_report
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation.gate_entry import Bands
+from novel_hooks.rules.evaluation.gate_entry import ACCEPTED, DECISIONS, FORCED, Bands
 from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.report import attention, night, pace, storyline_rows, threads
@@ -97,6 +97,7 @@ class _Gathered:
             "chapters": self.rows,
             "days": days,
             "pace": pace.pace(days, moment.local_day(self.now), self._left()),
+            "gate_kinds": [DECISIONS["pass"], DECISIONS["polish"], ACCEPTED, FORCED],
             "dimensions": list(DIMENSIONS.values()),
             "starts": list(STARTS),
             "ends": list(ENDS),

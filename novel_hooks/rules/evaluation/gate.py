@@ -12,16 +12,11 @@ from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import fixes as fix_lists
 from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.fixes import refiner_fixes
-from novel_hooks.rules.evaluation.gate_entry import Bands
+from novel_hooks.rules.evaluation.gate_entry import DECISIONS, Bands
 from novel_hooks.rules.evaluation.verdict import high_violations
 from novel_hooks.rules.text import excerpt
 
-PASS = "pass"
-POLISH = "polish"
-REVISE = "revise"
-PAUSE = "pause_for_user"
-PAUSE_REWRITE = "pause_for_user_force_rewrite"
-
+PASS, POLISH, REVISE, PAUSE, PAUSE_REWRITE = DECISIONS
 _SHOWN, _LONG = 3, 24
 ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
 

@@ -11,7 +11,6 @@ from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, ranges
-from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
@@ -19,6 +18,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.review import shown_names, work_report
 from novel_hooks.rules.evaluation import author_lines
+from novel_hooks.rules.evaluation.gate_entry import DECISIONS
 
 SHOWN = 20
 _JUDGES = {"primary": "评审", "secondary": "第二位评审"}

@@ -9,7 +9,14 @@ from novel_hooks.rules.steps.step_name import Step
 
 
 def row(chapter: int, chars: int | None) -> dict[str, Any]:
-    plain = {"overall": 4.0, "decision": "pass", "revisions": 0, "forced": False, "accepted": False}
+    plain = {
+        "overall": 4.0,
+        "decision": "pass",
+        "gate": "通过",
+        "revisions": 0,
+        "forced": False,
+        "accepted": False,
+    }
     return {"chapter": chapter, "title": "渡", "chars": chars, "scores": [], **plain}
 
 

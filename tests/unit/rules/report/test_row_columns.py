@@ -35,6 +35,7 @@ def test_the_columns_of_an_evaluation_and_of_the_work() -> None:
         "overall": 4.1,
         "scores": [None] * 8,
         "decision": "pass",
+        "gate": "作者接受",
         "revisions": 1,
         "forced": False,
         "accepted": True,
