@@ -124,8 +124,10 @@ def scene_break(book: Book) -> str:
 
 def keep_versions(book: Book) -> int:
     """Return for how many chapters back every version of a text is kept."""
+    from novel_hooks.rules.settings import defaults
+
     wanted = read(book).get("keep_versions")
-    return wanted if isinstance(wanted, int) else length.KEEP_VERSIONS
+    return wanted if isinstance(wanted, int) else defaults.KEEP_VERSIONS
 
 
 def max_characters(book: Book) -> int:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _WRITING = ("draft", "revise")
 _RETOUCHING = ("refine", "polish")
 _REWRITING = ("revise", "polish")
-_SLACK = 0.05
 _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
@@ -79,22 +78,21 @@ def note_length(desk: Desk, step: Step) -> list[Change]:
 def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
     """Warn of a chapter shorter or longer than the author wants.
 
-    It stops nothing; a twentieth more or less is allowed.
+    It stops nothing. `rules.text.length` decides how much it may miss.
     """
     from novel_hooks.flows.book import settings
 
     least, most = settings.chapter_chars(desk.book)
-    if least * (1 - _SLACK) <= chars <= most * (1 + _SLACK):
+    case = length.chapter_case(chars, least, most)
+    if case is None:
         return
-    short = chars < least
-    cases = ("short", "long") if phase in _WRITING else ("short, later", "long, later")
     yield errors.ChapterLength(
         desk.get("chapter").path,
-        cases[not short],
+        case if phase in _WRITING else f"{case}, later",
         chapter=desk.number,
         chars=chars,
         least=least,
         most=most,
-        off=least - chars if short else chars - most,
+        off=least - chars if case == "short" else chars - most,
         stub=phase == "draft" and chars * 2 < least,
     )

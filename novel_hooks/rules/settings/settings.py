@@ -13,7 +13,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast.characters import CAP_WITHOUT_CONTRACT
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
-from novel_hooks.rules.settings import budget
+from novel_hooks.rules.settings import budget, defaults
 from novel_hooks.rules.settings.prices import SIDES, Price, is_whole, price_of
 from novel_hooks.rules.text import length
 
@@ -84,8 +84,8 @@ def all_settings() -> list[Setting]:
         Setting("max_characters", "契约没有点名时，最多带几个人物给写手", CAP_WITHOUT_CONTRACT),
         Setting("scene_break", "换场处单独写的一行，如 ＊＊＊；不写就是空两行", ""),
         Setting("stop_after", "做完哪几步停下来给你看，如 写初稿,评审；每一步、都不停", []),
-        Setting("keep_versions", "最近多少章留着初稿、修订稿，供 novel diff 对比", length.KEEP_VERSIONS),
-        Setting("backup_after", "写了几章没有备份，看进度时提醒；0 是不提醒", length.BACKUP_AFTER),
+        Setting("keep_versions", "最近多少章留着初稿、修订稿，供 novel diff 对比", defaults.KEEP_VERSIONS),
+        Setting("backup_after", "写了几章没有备份，看进度时提醒；0 是不提醒", defaults.BACKUP_AFTER),
         Setting("chapter_names", "正文的文件名：number 只有章号，title 带章名；改了运行 novel sync", None),
         Setting("daily_chars", "一天想写多少字，如 novel 目标 2000；novel status 里对照着报", None),
         *(
