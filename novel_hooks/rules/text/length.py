@@ -46,7 +46,7 @@ def length(text: str) -> int:
 
 
 def chapter_case(chars: int, least: int, most: int) -> str | None:
-    """Return `short` or `long` for a chapter that misses the wanted length by more than `SLACK`; else None."""
+    """Return `short` or `long` for a chapter that misses its length by more than `SLACK`; else None."""
     if least * (1 - SLACK) <= chars <= most * (1 + SLACK):
         return None
     return "short" if chars < least else "long"
