@@ -6,8 +6,8 @@ A part with nothing to report is one line; a part that could not be read says so
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
+from novel_hooks.rules.outline.storyline import LONGEST_GAP, LONGEST_RUN
 from novel_hooks.rules.review import continuity, volume_review
-from novel_hooks.rules.review.storylines import LONGEST_GAP, LONGEST_RUN
 from novel_hooks.rules.state.consistency import ranges
 
 OWN_WORDS = "## 作者的话"
