@@ -13,7 +13,7 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.store.fence import known
+from novel_hooks.store.fence import watched_files
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
@@ -184,9 +184,9 @@ class Book:
         return False
 
     def known_files(self) -> list[str]:
-        """Return the paths of setting and plans that were in the book once (`store.fence.known`)."""
+        """Return the paths of setting and plans that were in the book once (`store.fence.watched_files`)."""
         if self._known is None:
-            self._known = known.read(self.project) or []
+            self._known = watched_files.read(self.project) or []
         return self._known
 
     def checkpoint(self) -> Checkpoint:
