@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _WRITING = ("draft", "revise")
 _RETOUCHING = ("refine", "polish")
 _REWRITING = ("revise", "polish")
-_JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
@@ -55,7 +54,7 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
         yield errors.EvaluationUnusable(found.path, chapter=desk.number, case="other text")
     for role in evaluations.missing_roles(found.value, desk.book.key_chapter(desk.volume, desk.number)):
         yield errors.EvaluationUnusable(
-            found.path, chapter=desk.number, case="judge missing", judge=_JUDGES[role]
+            found.path, chapter=desk.number, case="judge missing", judge=evaluations.ROLES[role]
         )
 
 

@@ -19,7 +19,6 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation import (
     gate_entry,
     json_from_text,
@@ -120,7 +119,7 @@ def _read_answer(raw: bytes, source: str, chapter: int) -> tuple[dict[str, Any],
 
 def _unread(book: Book, step: Step, role: str, warnings: Iterable[str]) -> Iterator[str]:
     """Yield what was not told with the other judge's verdict, which then stood without his title."""
-    others = [f"{title}：" for name, title in gates.ROLE_TITLES.items() if name != role]
+    others = [f"{title}：" for name, title in evaluations.ROLES.items() if name != role]
     for one in warnings:
         alone = one.partition("：")[2] if one.startswith(tuple(others)) else one
         if reported.unreported(book, step, step_result.notes(step.number or 0, [alone])):
@@ -195,7 +194,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
                 required_objectives=list(contracts.required_objective_ids(contract)),
             ),
         ]
-        whose = f"{gates.ROLE_TITLES[role]}：" if len(verdicts) > 1 else ""
+        whose = f"{evaluations.ROLES[role]}：" if len(verdicts) > 1 else ""
         found += [f"{whose}{author_view.named(one, names)}" for one in sorted(set(odd))]
     documents = [verdict.document for verdict in verdicts.values()]
     if len(documents) == 2 and documents[0] == documents[1]:

@@ -18,7 +18,6 @@ from novel_hooks.rules.text import excerpt
 
 PASS, POLISH, REVISE, PAUSE, PAUSE_REWRITE = DECISIONS
 _SHOWN, _LONG = 3, 24
-ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 class Decision(Record):
@@ -117,7 +116,7 @@ def gate_outcome(
     """
     missing = evaluation_document.missing_roles(document, key_chapter)
     if missing:
-        raise errors.VerdictMissing(roles="、".join(ROLE_TITLES[role] for role in missing))
+        raise errors.VerdictMissing(roles="、".join(evaluation_document.ROLES[role] for role in missing))
     verdicts = evaluation_document.verdicts_of(document)
     return weigh_verdicts(verdicts, revisions, bands, evaluation_document.fixes_of(document))
 

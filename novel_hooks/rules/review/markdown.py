@@ -6,6 +6,7 @@ A part with nothing to report is one line; a part that could not be read says so
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
+from novel_hooks.rules.cast.unknown_names import KINDS
 from novel_hooks.rules.outline.storyline import LONGEST_GAP, LONGEST_RUN
 from novel_hooks.rules.review import continuity, volume_review
 from novel_hooks.rules.state.consistency import ranges
@@ -26,7 +27,6 @@ _SOURCES = {
     continuity.STATE: "状态没记上",
 }
 _BRIDGES = {"storyline": "故事线", "character": "人物", "foreshadowing": "伏笔"}
-_KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
 
 
 def markdown(review: Mapping[str, Any]) -> str:
@@ -151,7 +151,7 @@ def _unknown_name_lines(names: Sequence[Mapping[str, Any]] | None) -> list[str]:
         return _UNREAD
     lines = []
     for one in names:
-        kind = _KINDS.get(one["suggested_type"])
+        kind = KINDS.get(one["suggested_type"])
         what = f"（像是{kind}）" if kind else ""
         lines.append(f"- {one['mention']}{what}：第 {ranges(one['chapters'])} 章")
     return lines or ["- 没有。"]

@@ -10,7 +10,7 @@ from novel_hooks import roles
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.cast.characters import CAP_WITHOUT_CONTRACT
+from novel_hooks.rules.cast.chosen_people import CAP_WITHOUT_CONTRACT
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
 from novel_hooks.rules.settings import budget, defaults

@@ -12,14 +12,12 @@ from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.unknown_names import Unregistered
 from novel_hooks.flows.planning import new_character
-from novel_hooks.rules.cast.unknown_names import UnknownName
+from novel_hooks.rules.cast.unknown_names import KINDS, UnknownName
 from novel_hooks.rules.state import consistency
 
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.planning.new_character import Expected
-
-KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
 
 _HOW = (
     "会再出现的人，用 `novel character add 名字` 为他建档，写手才记得住；"
