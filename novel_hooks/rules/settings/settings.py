@@ -17,26 +17,6 @@ from novel_hooks.rules.settings import budget, defaults
 from novel_hooks.rules.settings.prices import SIDES, Price, is_whole, price_of
 from novel_hooks.rules.text import length
 
-KEYS = (
-    "title",
-    "genre",
-    "gate",
-    "max_revisions",
-    "chapter_chars",
-    "max_characters",
-    "scene_break",
-    "stop_after",
-    "keep_versions",
-    "backup_after",
-    "chapter_names",
-    "daily_chars",
-    "models",
-    "codex_models",
-    "currency",
-    "prices",
-    "budget",
-    "packet_chars",
-)
 GATE_KEYS = ("pass", "polish", "revise", "pause")
 SECOND_JUDGE = "second_judge"
 MODEL_KEYS = (
@@ -93,14 +73,14 @@ def all_settings() -> list[Setting]:
             for key in MODEL_KEYS
         ),
         Setting("codex_models", "在 Codex 里各步用的模型，或用几分力（low、medium、high、xhigh）", {}),
-        *(
-            Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
-            for agent, limit in LIMITS.items()
-        ),
-        *(Setting(f"budget.{key}", _BUDGET[key], None) for key in budget.KEYS),
         Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
         Setting(
             "prices", "各模型每百万词元的价钱：输入 input、输出 output，缓存 cache_write、cache_read", {}
+        ),
+        *(Setting(f"budget.{key}", _BUDGET[key], None) for key in budget.KEYS),
+        *(
+            Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
+            for agent, limit in LIMITS.items()
         ),
     ]
 
@@ -122,6 +102,10 @@ def _default_model(key: str) -> str:
         return roles.STRONG_MODEL
     agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
     return roles.ROLES[agents[key]].model
+
+
+KEYS = tuple(dict.fromkeys(one.key.partition(".")[0] for one in all_settings()))
+"""The names at the top of `novel.yaml`."""
 
 
 def unpriced_models(chosen: Mapping[str, str], known: Mapping[str, Price]) -> list[str]:
