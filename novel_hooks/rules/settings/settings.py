@@ -15,10 +15,10 @@ from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
 from novel_hooks.rules.settings import budget, defaults
 from novel_hooks.rules.settings.prices import SIDES, Price, is_whole, price_of
+from novel_hooks.rules.steps.agents import SECOND_JUDGE, default_model
 from novel_hooks.rules.text import length
 
 GATE_KEYS = ("pass", "polish", "revise", "pause")
-SECOND_JUDGE = "second_judge"
 MODEL_KEYS = (
     *roles.CHAPTER_AGENTS,
     SECOND_JUDGE,
@@ -68,10 +68,7 @@ def all_settings() -> list[Setting]:
         Setting("backup_after", "写了几章没有备份，看进度时提醒；0 是不提醒", defaults.BACKUP_AFTER),
         Setting("chapter_names", "正文的文件名：number 只有章号，title 带章名；改了运行 novel sync", None),
         Setting("daily_chars", "一天想写多少字，如 novel 目标 2000；novel status 里对照着报", None),
-        *(
-            Setting(f"models.{key}", f"{_model_title(key)}用的模型", _default_model(key))
-            for key in MODEL_KEYS
-        ),
+        *(Setting(f"models.{key}", f"{_model_title(key)}用的模型", default_model(key)) for key in MODEL_KEYS),
         Setting("codex_models", "在 Codex 里各步用的模型，或用几分力（low、medium、high、xhigh）", {}),
         Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
         Setting(
@@ -97,13 +94,6 @@ def _model_title(key: str) -> str:
     return "第二位评审" if key == SECOND_JUDGE else f"「{roles.PHASE_TITLES[key]}」"
 
 
-def _default_model(key: str) -> str:
-    if key in ("revise", SECOND_JUDGE):
-        return roles.STRONG_MODEL
-    agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
-    return roles.ROLES[agents[key]].model
-
-
 KEYS = tuple(dict.fromkeys(one.key.partition(".")[0] for one in all_settings()))
 """The names at the top of `novel.yaml`."""
 
@@ -113,7 +103,7 @@ def unpriced_models(chosen: Mapping[str, str], known: Mapping[str, Price]) -> li
 
     None where only other models have one: the author works in another host, which names its own.
     """
-    asked = [chosen.get(key) or _default_model(key) for key in MODEL_KEYS]
+    asked = [chosen.get(key) or default_model(key) for key in MODEL_KEYS]
     missing = [model for model in asked if not is_whole(price_of(model, known))]
     if len(missing) == len(asked) and any(map(is_whole, known.values())):
         return []

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _SHOWN = ("chapter", "title", "chars", "overall", "decision", "gate", "revisions", "forced", "accepted")
 
 
-def night(
+def last_run(
     started_at: str,
     first: int,
     wanted: int | None,
