@@ -17,12 +17,10 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import title
+from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, title
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import entry_names, operations, plain_ops, unknown_references
 from novel_hooks.rules.state.unknown_references import KnownEntities
-
-_ACTIONS = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
@@ -136,7 +134,7 @@ def _unrecorded_problems(desk: Desk) -> Iterable[Problem]:
             name=thread["id"],
             signal=thread.get("signal") or title(thread),
             value=thread["todo"],
-            action=_ACTIONS[thread["todo"]],
+            action=ACTION_WORDS[thread["todo"]],
             chapter=desk.number,
         )
 

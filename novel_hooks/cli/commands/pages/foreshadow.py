@@ -14,7 +14,7 @@ from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import CLOSED, course, described
+from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, CLOSED, course, described
 from novel_hooks.rules.text import typed_words
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
 SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}
-_DID = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
 _NUMBERS = "0123456789零〇一二三四五六七八九十百千万两第章-+. "
 _ACTIONS = ("query", "list", "show", "overdue", "drop", "revive")
 _NEEDS = {"query": "章号", "show": "伏笔", "drop": "伏笔", "revive": "伏笔"}
@@ -241,4 +240,4 @@ def describe_thread(found: Thread, lines_named: Mapping[str, str]) -> str:
 
 def _history_line(entry: dict[str, Any]) -> str:
     detail = f"：{entry['detail']}" if entry.get("detail") else ""
-    return f"第 {entry.get('chapter')} 章{_DID.get(str(entry.get('action')), '')}{detail}"
+    return f"第 {entry.get('chapter')} 章{ACTION_WORDS.get(str(entry.get('action')), '')}{detail}"
