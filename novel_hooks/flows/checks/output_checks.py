@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _WRITING = ("draft", "revise")
 _RETOUCHING = ("refine", "polish")
 _REWRITING = ("revise", "polish")
+_LATER = {"short": "short, later", "long": "long, later"}
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
@@ -87,7 +88,7 @@ def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
         return
     yield errors.ChapterLength(
         desk.get("chapter").path,
-        case if phase in _WRITING else f"{case}, later",
+        case if phase in _WRITING else _LATER[case],
         chapter=desk.number,
         chars=chars,
         least=least,

@@ -9,7 +9,7 @@ NAMES = {"lin-wan": "林晚", "river-line": "河上", "wu": "吴伯", "bell-rope
 
 def test_the_eight_key_lines_in_their_order() -> None:
     first = ("Storyline", "POV", "Location", "Conflict")
-    assert outline.KEYS == (*first, "Arc", "Foreshadowing", "StateChanges", "TransitionHint")
+    assert list(outline.KEYS) == [*first, "Arc", "Foreshadowing", "StateChanges", "TransitionHint"]
 
 
 def test_ids_become_names_and_labels_chinese() -> None:
