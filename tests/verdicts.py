@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from novel_hooks.rules.evaluation.verdict_fields import WEIGHTS
+from novel_hooks.rules.evaluation.score import WEIGHTS
 
 
 def legal_verdict(

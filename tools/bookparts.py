@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from novel_hooks.rules.evaluation.verdict_fields import WEIGHTS
+from novel_hooks.rules.evaluation.score import WEIGHTS
 
 Document = dict[str, Any]
 

@@ -7,21 +7,13 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
+from novel_hooks.rules.evaluation import gate_entry
 
 if TYPE_CHECKING:
     from novel_hooks.cli.answer import Answer
     from novel_hooks.flows.rollback.archive_manifest import Archive
     from novel_hooks.store.files.project import Project
 
-DECISIONS = {
-    "pass": "通过",
-    "polish": "润色后通过",
-    "revise": "修订",
-    "pause_for_user": "等作者决定",
-    "pause_for_user_force_rewrite": "建议重写",
-}
-ACCEPTED = "作者接受"
-ADOPTED = "搬进来的，没有评审"
 AHEAD = "先处理：这一步要用的文件有问题，见下面的提醒"
 _SHOWN = 5
 _UNREAD = "读不出来（见下面的提示）"
@@ -50,15 +42,12 @@ def change_lines(changes: Sequence[str]) -> list[str]:
 def verdict_line(told: Mapping[str, Any]) -> str:
     """Return a verdict as a line: `4.20 分　通过　修订 1 次`."""
     if told.get("adopted"):
-        return ADOPTED
+        return gate_entry.ADOPTED
     parts = [score_text(told["overall_final"])]
     if told["gate_decision"]:
-        shown = DECISIONS.get(told["gate_decision"], "门控未记")
-        parts.append(ACCEPTED if told["accepted"] else shown)
+        parts.append(gate_entry.decision_word(told["gate_decision"], told["accepted"], told["force_passed"]))
     if told["revisions"]:
         parts.append(f"修订 {told['revisions']} 次")
-    if told["force_passed"]:
-        parts.append("次数用尽放行")
     return "　".join(parts)
 
 

@@ -11,12 +11,13 @@ from novel_hooks import roles
 from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.cli import recorded
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.blocks import DECISIONS, bar
+from novel_hooks.cli.blocks import bar
 from novel_hooks.cli.call import call
 from novel_hooks.cli.screen.width import padded
 from novel_hooks.flows.chapter.handout import Run
 from novel_hooks.flows.pipeline import agent_report
 from novel_hooks.flows.session.caller import Caller
+from novel_hooks.rules.evaluation.gate_entry import DECISIONS
 from novel_hooks.rules.review import trend
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host.owner import owner

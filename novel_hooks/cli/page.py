@@ -5,8 +5,7 @@ from __future__ import annotations
 from novel_hooks import roles
 from novel_hooks.annotations import Any
 from novel_hooks.cli import blocks
-from novel_hooks.cli.blocks import ACCEPTED, ADOPTED, AHEAD, DECISIONS
-from novel_hooks.rules.review import trend
+from novel_hooks.cli.blocks import AHEAD
 from novel_hooks.rules.steps import menu
 from novel_hooks.rules.steps import step_name as steps
 
@@ -71,21 +70,10 @@ def _recent_lines(block: list[dict[str, Any]] | None) -> list[str]:
 
 
 def _verdict_line(chapter: dict[str, Any]) -> str:
-    """`4.2 分　通过　修订 1 次`."""
-    if chapter.get("adopted"):
-        return ADOPTED
-    score = chapter.get("overall")
-    parts = [
-        "没有评分" if score is None else f"{trend.score_text(score)} 分",
-        ACCEPTED if chapter.get("accepted") else DECISIONS.get(chapter.get("decision") or "", "门控未记"),
-    ]
-    if chapter.get("revisions"):
-        parts.append(f"修订 {chapter['revisions']} 次")
-    if chapter.get("force_passed"):
-        parts.append("次数用尽放行")
-    if chapter.get("chars") is not None:
-        parts.append(f"{chapter['chars']:,} 字")
-    return "　".join(parts)
+    """`4.2 分　通过　修订 1 次　3,000 字`."""
+    told = {**chapter, "overall_final": chapter["overall"], "gate_decision": chapter["decision"]}
+    chars = "" if chapter.get("chars") is None or chapter["adopted"] else f"　{chapter['chars']:,} 字"
+    return f"{blocks.verdict_line(told)}{chars}"
 
 
 def _lock_lines(block: dict[str, Any] | None) -> list[str]:

@@ -83,7 +83,7 @@ class LockHeld(Problem, code="LOCK_HELD", exit=DONE, severity="info"):
     fix = "{how}"
     cases = {
         "alive": "不用处理；它写完会自己归还。",
-        "unseen": "看不出它还在不在写；半小时没有动静就自动失效。"
+        "unseen": "看不出它还在不在写；{patience}没有动静就自动失效。"
         "确定没人在写，可以运行 `novel lock clear --force`。",
     }
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from novel_hooks.rules.lint import report
 from novel_hooks.rules.lint.report import Comparison
-from novel_hooks.rules.lint.residue import blocking_residue
+from novel_hooks.rules.lint.residue.residue import blocking_residue
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 from novel_hooks.rules.text import length
 

@@ -6,7 +6,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.rules.text import length
+from novel_hooks.rules.settings import defaults
 from novel_hooks.rules.text.json_values import integer
 
 
@@ -16,7 +16,7 @@ def problems(book: Book) -> list[Problem]:
     until = integer(found.get("chapter")) if isinstance(found, dict) else None
     count = book.checkpoint().last - (until or 0)
     wanted = settings.read(book).get("backup_after")
-    limit = length.BACKUP_AFTER if wanted is None else int(wanted)
+    limit = defaults.BACKUP_AFTER if wanted is None else int(wanted)
     if not limit or count < limit:
         return []
     case = "never" if until is None else "since"

@@ -13,7 +13,7 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.store.fence import known
+from novel_hooks.store.fence import watched_files
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
@@ -21,7 +21,8 @@ from novel_hooks.store.formats.text import decode
 if TYPE_CHECKING:
     from novel_hooks.rules.cast.characters import Character
     from novel_hooks.rules.manuscript.adoption import Adoption
-    from novel_hooks.rules.outline.contract import Contract, Schedule
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.outline.schedule import Schedule
     from novel_hooks.store.schema.validity import Validity
 
 _LAYOUT = 1
@@ -181,9 +182,9 @@ class Book:
         return False
 
     def known_files(self) -> list[str]:
-        """Return the paths of setting and plans that were in the book once (`store.fence.known`)."""
+        """Return the paths of setting and plans that were in the book once (`store.fence.watched_files`)."""
         if self._known is None:
-            self._known = known.read(self.project) or []
+            self._known = watched_files.read(self.project) or []
         return self._known
 
     def checkpoint(self) -> Checkpoint:
@@ -250,16 +251,16 @@ class Book:
 
     def schedule(self, volume: int) -> Schedule:
         """Return the volume's storyline schedule; an empty one when absent."""
-        from novel_hooks.rules.outline import contract as contracts
+        from novel_hooks.rules.outline import schedule as schedules
 
-        return contracts.parse_schedule(self.document(layout.schedule(volume), "storyline-schedule"))
+        return schedules.parse(self.document(layout.schedule(volume), "storyline-schedule"))
 
     def key_chapter(self, volume: int, chapter: int) -> bool:
         """Tell whether the chapter is the first or last of the volume, or in a convergence."""
-        from novel_hooks.rules.outline import contract as contracts
+        from novel_hooks.rules.outline import key_chapter
 
         outline = self.need_outline(volume)
-        return contracts.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
+        return key_chapter.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
         """Return (names in a folder with these endings, by number; problems of names that are no text).

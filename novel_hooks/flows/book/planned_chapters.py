@@ -13,10 +13,12 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline import schedule as volume_schedule
 
 if TYPE_CHECKING:
-    from novel_hooks.rules.outline.contract import Contract, Schedule
+    from novel_hooks.rules.outline.contract import Contract
     from novel_hooks.rules.outline.outline import Outline
+    from novel_hooks.rules.outline.schedule import Schedule
     from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
 
@@ -71,7 +73,7 @@ def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
         for path in (layout.schedule(volume), layout.staged(layout.schedule(volume))):
             document = book.document(path, "storyline-schedule")
             if document is not None:
-                yield path, contracts.parse_schedule(document)
+                yield path, volume_schedule.parse(document)
 
 
 def _plan_chapters(book: Book, volume: int, place: str, last: int) -> Iterator[PlannedChapter]:

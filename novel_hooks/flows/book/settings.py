@@ -12,7 +12,7 @@ from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.rules.cast import characters
+from novel_hooks.rules.cast import chosen_people
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 
@@ -124,14 +124,16 @@ def scene_break(book: Book) -> str:
 
 def keep_versions(book: Book) -> int:
     """Return for how many chapters back every version of a text is kept."""
+    from novel_hooks.rules.settings import defaults
+
     wanted = read(book).get("keep_versions")
-    return wanted if isinstance(wanted, int) else length.KEEP_VERSIONS
+    return wanted if isinstance(wanted, int) else defaults.KEEP_VERSIONS
 
 
 def max_characters(book: Book) -> int:
     """Return how many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
     wanted = read(book).get("max_characters")
-    return wanted if isinstance(wanted, int) else characters.CAP_WITHOUT_CONTRACT
+    return wanted if isinstance(wanted, int) else chosen_people.CAP_WITHOUT_CONTRACT
 
 
 def packet_chars(book: Book, agent: str) -> int | None:

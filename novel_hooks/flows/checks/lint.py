@@ -153,7 +153,7 @@ def _cache_key(desk: Desk, text: bytes) -> str:
 
 def residue_problems(desk: Desk, who: str) -> list[Problem]:
     """Return an error, to be mended by `who`, for each residue and misspelt name in the staged chapter."""
-    from novel_hooks.rules.lint.residue import blocking_residue
+    from novel_hooks.rules.lint.residue.residue import blocking_residue
 
     found = desk.get("chapter")
     if not found.ok:
@@ -169,7 +169,7 @@ def residue_problems(desk: Desk, who: str) -> list[Problem]:
 
 def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:
     """Yield an error for each place, to be mended by `who`."""
-    from novel_hooks.rules.lint.residue import CUT_SHORT, LINE_MARK
+    from novel_hooks.rules.lint.residue.residue import CUT_SHORT, LINE_MARK
 
     for place in places:
         told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}

@@ -7,7 +7,6 @@ from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import reported
 from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation import gate
 from novel_hooks.rules.evaluation.gate_entry import metadata
 from novel_hooks.rules.text import length
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from novel_hooks.store.journal.journal import Change
 
 _REWRITING = ("revise", "polish")
-_SLACK = 0.05
+_LATER = {"short": "short, later", "long": "long, later"}
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
@@ -54,7 +53,7 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
         yield errors.EvaluationUnusable(found.path, chapter=desk.number, case="other text")
     for role in evaluations.missing_roles(found.value, desk.book.key_chapter(desk.volume, desk.number)):
         yield errors.EvaluationUnusable(
-            found.path, chapter=desk.number, case="judge missing", judge=gate.ROLE_TITLES[role]
+            found.path, chapter=desk.number, case="judge missing", judge=evaluations.ROLES[role]
         )
 
 
@@ -77,22 +76,21 @@ def note_length(desk: Desk, step: Step) -> list[Change]:
 def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
     """Warn of a chapter shorter or longer than the author wants.
 
-    It stops nothing; a twentieth more or less is allowed.
+    It stops nothing. `rules.text.length` decides how much it may miss.
     """
     from novel_hooks.flows.book import settings
 
     least, most = settings.chapter_chars(desk.book)
-    if least * (1 - _SLACK) <= chars <= most * (1 + _SLACK):
+    case = length.chapter_case(chars, least, most)
+    if case is None:
         return
-    short = chars < least
-    cases = ("short", "long") if phase in roles.WRITING_PHASES else ("short, later", "long, later")
     yield errors.ChapterLength(
         desk.get("chapter").path,
-        cases[not short],
+        case if phase in roles.WRITING_PHASES else _LATER[case],
         chapter=desk.number,
         chars=chars,
         least=least,
         most=most,
-        off=least - chars if short else chars - most,
+        off=least - chars if case == "short" else chars - most,
         stub=phase == "draft" and chars * 2 < least,
     )

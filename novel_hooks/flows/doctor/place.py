@@ -72,7 +72,7 @@ def lock_problems(project: Project, caller: Caller) -> Iterator[Problem]:
     elif state.kind in (lockstate.OTHER, lockstate.OWN):
         alive = lockstate.is_holder_alive(state.info or {}, caller.owner.host)
         case = "alive" if alive or state.kind == lockstate.OWN else "unseen"
-        yield errors.LockHeld(layout.LOCK_DIR, case, reason=state.reason)
+        yield errors.LockHeld(layout.LOCK_DIR, case, reason=state.reason, patience=lockstate.PATIENCE_TEXT)
     kind = project.kind(layout.OS_LOCK)
     if kind == "file" and not surroundings.is_writable(project, layout.OS_LOCK):
         yield errors.NotWritable(layout.OS_LOCK)

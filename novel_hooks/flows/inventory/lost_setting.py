@@ -15,7 +15,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
 from novel_hooks.rules.text import name_order
-from novel_hooks.store.fence import known
+from novel_hooks.store.fence import watched_files
 from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _near_lost(book: Book, point: Checkpoint) -> list[str]:
 
 
 def _lost(project: Project, paths: Iterable[str]) -> list[str]:
-    return [path for path in dict.fromkeys(paths) if known.is_lost(project, path)]
+    return [path for path in dict.fromkeys(paths) if watched_files.is_lost(project, path)]
 
 
 def _all(book: Book, point: Checkpoint) -> Iterable[str]:
@@ -137,7 +137,11 @@ def _near(book: Book, point: Checkpoint) -> Iterator[str]:
         if not path.startswith("volumes/") or path.rpartition("/")[0] in volumes:
             yield path
     outline = layout.outline(point.volume)
-    if point.volume > 0 and known.is_lost(book.project, outline) and has_begun(book, point, point.volume):
+    if (
+        point.volume > 0
+        and watched_files.is_lost(book.project, outline)
+        and has_begun(book, point, point.volume)
+    ):
         yield outline
 
 

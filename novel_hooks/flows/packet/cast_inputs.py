@@ -10,7 +10,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.cast import contract_ends
+from novel_hooks.rules.cast import chosen_people, contract_ends
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.packet import packet
@@ -65,14 +65,14 @@ def _chosen(g: Gathering, people: list[Character]) -> list[Character]:
     if g.contract is None:
         return []
     recent = [] if g.contract.cast is not None else _recent_summaries(g)
-    most = g.attempt(settings.max_characters, g.book) or casts.CAP_WITHOUT_CONTRACT
-    chosen, warnings = casts.select_characters(people, g.contract.cast, g.contract.path, recent, most)
+    most = g.attempt(settings.max_characters, g.book) or chosen_people.CAP_WITHOUT_CONTRACT
+    chosen, warnings = chosen_people.select_characters(people, g.contract.cast, g.contract.path, recent, most)
     g.problems += [one for one in warnings if str(one) not in map(str, g.problems)]
     return chosen
 
 
 def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
-    first = max(1, g.desk.number - casts.RECENT_SUMMARIES)
+    first = max(1, g.desk.number - chosen_people.RECENT_SUMMARIES)
     found = [(n, g.attempt(g.book.text, layout.summary(n))) for n in range(first, g.desk.number)]
     return [(number, text) for number, text in found if text is not None]
 

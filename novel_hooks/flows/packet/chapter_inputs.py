@@ -25,7 +25,8 @@ from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
-from novel_hooks.rules.evaluation import gate_entry, verdict_fields
+from novel_hooks.rules.evaluation import gate_entry
+from novel_hooks.rules.evaluation.verdict import high_violations
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
@@ -161,7 +162,7 @@ def _add_violations(g: Gathering, part: Part) -> None:
 
     verdicts = evaluations.verdicts_of(_evaluation(g)).values()
     violations: list[Any] = []
-    for found in (v for verdict in verdicts for v in verdict_fields.high_violations(verdict)):
+    for found in (v for verdict in verdicts for v in high_violations(verdict)):
         violations += [found] if found not in violations else []
     given = held_back.from_writer(g, violations)
     g.add(packet.value_input("high_confidence_violations", given, "list"))

@@ -17,8 +17,9 @@ from novel_hooks.record import Record
 from novel_hooks.rules.outline import brief as briefs
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
-from novel_hooks.rules.outline.contract import Contract, Schedule
+from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.rules.outline.schedule import NO_SCHEDULE, Schedule
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.packet import size_limit as caps
 from novel_hooks.rules.packet.packet import Input
@@ -82,9 +83,7 @@ class Gathering:
         self._results: dict[tuple[Any, ...], Any] = {}
         self.outline = self.attempt(self._outline, new_draft)
         self.contract = self.attempt(desk.contract)
-        self.schedule: Schedule = (
-            self.attempt(lambda: self.book.schedule(desk.volume)) or contracts.NO_SCHEDULE
-        )
+        self.schedule: Schedule = self.attempt(lambda: self.book.schedule(desk.volume)) or NO_SCHEDULE
         if self.outline and self.contract and not self._moved_in():
             self.attempt(self._check_contract, self.outline, self.contract)
 

@@ -99,8 +99,9 @@ def _text_problems(
 
     A contract that names nobody lets the last summaries choose: then these are read too.
     """
-    from novel_hooks.rules.cast import characters as casts
+    from novel_hooks.rules.cast import chosen_people
     from novel_hooks.rules.outline import contract as contracts
+    from novel_hooks.rules.outline.schedule import NO_SCHEDULE
 
     parts = phase_inputs.phase_parts(phase)
     chosen = any(part in parts for part in _CHOSEN)
@@ -109,11 +110,9 @@ def _text_problems(
         paths.append(layout.memory(contract.storyline_id))
     if phase_inputs.NEIGHBOURS in parts:
         schedule, _ = attempt(lambda: book.schedule(volume))
-        paths += map(
-            layout.memory, contracts.neighbour_storylines(contract, schedule or contracts.NO_SCHEDULE)
-        )
+        paths += map(layout.memory, contracts.neighbour_storylines(contract, schedule or NO_SCHEDULE))
     unnamed = chosen and contract.cast is None
-    count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
+    count = chosen_people.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
     paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
     # As many as anybody reads, so that what is lost is told in the same words before every step.
     texts = phase_inputs.WRITERS_TEXTS if any(part.texts for part in parts) else 0
@@ -167,14 +166,14 @@ def _outline_problems(book: Book, volume: int, chapter: int, new_draft: bool) ->
 
 def _chapter_cast(book: Book, chapter: int, contract: Contract, people: list[Character]) -> list[Character]:
     from novel_hooks.flows.book import settings
-    from novel_hooks.rules.cast import characters as casts
+    from novel_hooks.rules.cast import chosen_people
 
-    first = max(1, chapter - casts.RECENT_SUMMARIES) if contract.cast is None else chapter
+    first = max(1, chapter - chosen_people.RECENT_SUMMARIES) if contract.cast is None else chapter
     texts = {n: attempt(partial(book.text, layout.summary(n)))[0] for n in range(first, chapter)}
     recent = [(number, text) for number, text in texts.items() if text is not None]
     most, _ = attempt(lambda: settings.max_characters(book))
-    return casts.select_characters(
-        people, contract.cast, contract.path, recent, most or casts.CAP_WITHOUT_CONTRACT
+    return chosen_people.select_characters(
+        people, contract.cast, contract.path, recent, most or chosen_people.CAP_WITHOUT_CONTRACT
     )[0]
 
 

@@ -19,13 +19,12 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation import (
     gate_entry,
     json_from_text,
     quotations,
     required_fixes,
-    verdict_fields,
+    score,
     verdict_warnings,
 )
 from novel_hooks.rules.evaluation import verdict as verdicts
@@ -114,12 +113,12 @@ def _read_answer(raw: bytes, source: str, chapter: int) -> tuple[dict[str, Any],
     except errors.TextNotUtf8 as fault:
         raise errors.EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
     refuse(verdicts.problems(document, source))
-    return verdict_fields.with_computed_overall(document), left_over
+    return score.with_computed_overall(document), left_over
 
 
 def _unread(book: Book, step: Step, role: str, warnings: Iterable[str]) -> Iterator[str]:
     """Yield what was not told with the other judge's verdict, which then stood without his title."""
-    others = [f"{title}：" for name, title in gates.ROLE_TITLES.items() if name != role]
+    others = [f"{title}：" for name, title in evaluations.ROLES.items() if name != role]
     for one in warnings:
         alone = one.partition("：")[2] if one.startswith(tuple(others)) else one
         if reported.unreported(book, step, step_result.notes(step.number or 0, [alone])):
@@ -194,7 +193,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
                 required_objectives=list(contracts.required_objective_ids(contract)),
             ),
         ]
-        whose = f"{gates.ROLE_TITLES[role]}：" if len(verdicts) > 1 else ""
+        whose = f"{evaluations.ROLES[role]}：" if len(verdicts) > 1 else ""
         found += [f"{whose}{author_view.named(one, names)}" for one in sorted(set(odd))]
     documents = [verdict.document for verdict in verdicts.values()]
     if len(documents) == 2 and documents[0] == documents[1]:

@@ -17,8 +17,8 @@ from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks.flows.planning import desk, questions, setting_changes
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import chosen_people, world_rules
 from novel_hooks.rules.cast import people as known_people
-from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.packet.size_limit import Offer
@@ -263,8 +263,8 @@ def _add_cast(p: Plans, part: Part) -> None:
     people = _active_characters(p)
     if not people and len(p.problems) == broken:
         p.problems.append(errors.CastEmpty(layout.CHARACTERS))
-    recent = _recent_summaries(p, casts.RECENT_SUMMARIES)
-    chosen, _ = casts.select_characters(people, None, layout.CHARACTERS, recent)
+    recent = _recent_summaries(p, chosen_people.RECENT_SUMMARIES)
+    chosen, _ = chosen_people.select_characters(people, None, layout.CHARACTERS, recent)
     given = {c.slug: casts.plan_view(c, p.first) for c in people}
     p.add(packet.value_input("character_contracts", given))
     for person in sorted(chosen, key=lambda c: c.slug):

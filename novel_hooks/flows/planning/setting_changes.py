@@ -23,7 +23,7 @@ from novel_hooks.rules.planning.setting_changes import Part, SettingChange
 from novel_hooks.rules.state import consistency
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import excerpt
-from novel_hooks.store.fence import known
+from novel_hooks.store.fence import watched_files
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
@@ -64,7 +64,7 @@ def _with_lost(book: Book, now: Mapping[str, Part]) -> dict[str, Part]:
     """Return the parts with those noted of files that are lost: nobody took them out of the book."""
     noted = _stored_parts(book) or {}
     paths = {part.path for part in noted.values()}.intersection(book.known_files())
-    lost = {path for path in paths if known.is_lost(book.project, path)}
+    lost = {path for path in paths if watched_files.is_lost(book.project, path)}
     return dict(sorted({**now, **{key: part for key, part in noted.items() if part.path in lost}}.items()))
 
 

@@ -9,21 +9,6 @@ from novel_hooks.rules.recall import sentences
 if TYPE_CHECKING:
     from novel_hooks.flows.book.book import Book
 
-WORDS: Mapping[str, str] = {
-    "status": "状况",
-    "goes_as": "现在用的名字",
-    "location": "在哪儿",
-    "emotional_state": "心情",
-    "level": "境界",
-    "injuries": "伤",
-    "injury": "伤",
-    "health": "身体",
-    "inventory": "身上有",
-    "knows": "知道",
-    "owes": "欠",
-    "secret": "瞒着",
-}
-"""Key of a fact → the author's word for it, in the order of his questions."""
 _NAMES = ("display_name", "name", "aliases", "id")
 
 

@@ -19,10 +19,10 @@ from novel_hooks.flows.inventory import backlog, hand_edits
 from novel_hooks.flows.report.chapter_rows import ChapterRows
 from novel_hooks.flows.review import work_report
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation.gate_entry import Bands
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
+from novel_hooks.rules.evaluation.gate_entry import ACCEPTED, DECISIONS, FORCED, Bands
+from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.report import attention, night, pace, storyline_rows, threads
+from novel_hooks.rules.report import attention, last_run, pace, storyline_rows, threads
 from novel_hooks.rules.report.habit_rates import REPEATED
 from novel_hooks.rules.report.phrases import ENDS, STARTS
 from novel_hooks.rules.steps import menu
@@ -98,6 +98,7 @@ class _Gathered:
             "chapters": self.rows,
             "days": days,
             "pace": pace.pace(days, moment.local_day(self.now), self._left()),
+            "gate_kinds": [DECISIONS["pass"], DECISIONS["polish"], ACCEPTED, FORCED],
             "dimensions": list(DIMENSIONS.values()),
             "starts": list(STARTS),
             "ends": list(ENDS),
@@ -159,7 +160,7 @@ class _Gathered:
             return None
         stages, other = budget.run_stages(self.book, run, self.point), budget.other_work(self.book, run)
         limits = settings.budget(self.book)
-        return night.night(run.started_at, run.chapter, run.wanted, self.rows, stages, other, limits)
+        return last_run.last_run(run.started_at, run.chapter, run.wanted, self.rows, stages, other, limits)
 
     def _waiting(self) -> dict[str, Any]:
         """Return the next step as far as it concerns the author: `{step, reason, stop, skill, choices[]}`."""

@@ -9,7 +9,14 @@ from novel_hooks.store.files import assets, atomic
 from novel_hooks.store.files.project import Project
 
 _STYLES = ("uPlot.min.css", "report.css")
-_SCRIPTS = ("uPlot.iife.min.js", "marks.js", "charts.js", "lanes.js", "report.js")
+_SCRIPTS = (
+    "uPlot.iife.min.js",
+    "elements.js",
+    "line_charts.js",
+    "svg_charts.js",
+    "chapter_table.js",
+    "page.js",
+)
 
 
 def run(project: Project, data: Mapping[str, Any]) -> None:

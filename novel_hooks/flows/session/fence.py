@@ -6,7 +6,7 @@ from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import TYPE_CHECKING, Collection
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.session.caller import Caller
-from novel_hooks.store.fence import fence, known
+from novel_hooks.store.fence import fence, watched_files
 from novel_hooks.store.fence.fence import Difference
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
@@ -29,7 +29,7 @@ def mark(project: Project, step: str, last: int) -> list[Change]:
     if project.read(layout.FENCE_NEAR) != near:
         changes.append(journal.put(layout.FENCE_NEAR, near))
     filled = [path for path, (look, _) in now.items() if not look.startswith("0 ")]
-    changes += known.renewed(project, filled, keep=not step.startswith("setup:"))
+    changes += watched_files.renewed(project, filled, keep=not step.startswith("setup:"))
     armed = f"{step}\n".encode()
     if project.read(layout.FENCE_ARMED) != armed:
         changes.append(journal.put(layout.FENCE_ARMED, armed))

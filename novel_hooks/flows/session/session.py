@@ -12,7 +12,7 @@ from novel_hooks.annotations import Collection, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.session import chapter_files, fence, word_tally
 from novel_hooks.flows.session.caller import Caller
-from novel_hooks.store.fence import known
+from novel_hooks.store.fence import watched_files
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -50,7 +50,10 @@ class Session:
     def land(self, changes: Sequence[Change], label: str) -> None:
         """Land all changes or none; before each publish check that the lock is still ours."""
         if changes:
-            derived = [*known.followed(self.project, changes), *word_tally.followed(self.project, changes)]
+            derived = [
+                *watched_files.followed(self.project, changes),
+                *word_tally.followed(self.project, changes),
+            ]
             sealed = fence.seal([*derived, *changes])
             placed = chapter_files.placed(self.project, sealed)
             journal.land(self.project, placed, label=label, guard=self.guard)

@@ -13,12 +13,6 @@ from novel_hooks.rules.cast import names as naming
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.text.json_values import integer, text
 
-CAP_WITHOUT_CONTRACT = 15
-"""So many characters, those mentioned last, go to a chapter whose contract names none (seed 000 Step 2.4)."""
-RECENT_SUMMARIES = 10
-"""So many summaries are searched for those mentioned last."""
-
-
 SECRET_OUT = "secret_out"
 _ENDS_HERE = "本章写到它到头：那件事以前照旧管着，那以后不再管。"
 
@@ -226,35 +220,3 @@ def contract_ids(document: Mapping[str, Any]) -> list[str]:
     listed = document.get("contracts")
     ids = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     return [name for name in ids if isinstance(name, str)]
-
-
-def select_characters(
-    cast: Sequence[Character],
-    wanted: tuple[str, ...] | None,
-    contract_path: str,
-    recent: Sequence[tuple[int, str]],
-    most: int = CAP_WITHOUT_CONTRACT,
-) -> tuple[list[Character], list[Problem]]:
-    """Return the characters whose contracts go into a packet, and warnings on unknown names.
-
-    They are those that the chapter's contract names (`wanted`, by display name, alias or id), by slug; when
-    it names none (None), the `most` that were mentioned last. `recent` are (chapter, summary text) of the
-    last RECENT_SUMMARIES chapters.
-    """
-    if wanted is None:
-        return _by_last_mention(cast, recent)[:most], []
-    known, by_slug = names(cast), {c.slug: c for c in cast}
-    warnings: list[Problem] = [
-        errors.CharacterUnknown(contract_path, name=n) for n in wanted if not known.who(n)
-    ]
-    chosen = {slug for n in wanted for slug in known.who(n)}
-    return [by_slug[slug] for slug in sorted(chosen)], warnings
-
-
-def _by_last_mention(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> list[Character]:
-    newest_first = sorted(recent, reverse=True)
-
-    def last_mention(person: Character) -> int:
-        return next((number for number, summary in newest_first if person.name in summary), 0)
-
-    return sorted(cast, key=lambda c: (-last_mention(c), c.slug))

@@ -26,17 +26,8 @@ _KEPT = "他自己知道，瞒着别人：心里、手上照它写，不说破�
 _OUT = "这一章说破，怎样说破照契约。"
 _TOLD = "第 {chapter} 章已经说破，不再是秘密。"
 _NOTHING: tuple[object, ...] = (None, "", [], {})
-SHOWN: Mapping[str, str] = {
-    "aliases": "别名",
-    "called_by": "别人叫他",
-    "age": "年纪",
-    "looks": "样子",
-    "voice": "口吻",
-    "level": "境界",
-    "wants": "想要",
-    "fears": "怕",
-}
-"""What a writer sees of a card beside its contracts → the author's word for it."""
+SHOWN = (*_CALLED, "age", "looks", "voice", "level", "wants", "fears")
+"""The fields that a writer sees of a card beside its contracts."""
 
 
 def other_names(cast: Iterable[Character], state: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -111,7 +102,7 @@ def shown_by_slug(
         **{slug: {"secret": words, "secret_use": _KEPT} for slug, words in own.items()},
         **{slug: {"secret": words, "secret_use": _OUT} for slug, words in out.items()},
     }
-    return {one.slug: {**_fields(one, [*SHOWN]), **told.get(one.slug, {})} for one in listed}
+    return {one.slug: {**_fields(one, SHOWN), **told.get(one.slug, {})} for one in listed}
 
 
 def retired_by_slug(people: Iterable[Character]) -> dict[str, dict[str, Any]]:

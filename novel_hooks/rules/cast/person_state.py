@@ -9,20 +9,22 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
+from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.text.json_values import integer, number, text
 
 if TYPE_CHECKING:
     from novel_hooks.rules.cast.characters import Character
 
-LISTS = {"injuries": "伤", "knows": "知道的事", "owes": "欠着的事"}
-_VALUES = {"level": "境界", "status": "生死去向", "goes_as": "现在用的名字"}
+LISTS = ("injuries", "knows", "owes")
+"""Fields that hold a list; the recorder adds one entry at a time."""
+_VALUES = ("level", "status", "goes_as")
 _CARRIED = ("inventory", "items")
-_TEXTS = {"location": "在哪儿", "emotional_state": "心情"}
+_TEXTS = ("location", "emotional_state")
 _BONDS = "relationships"
-_WORDS = {**_VALUES, **LISTS, **dict.fromkeys(_CARRIED, "随身之物")}
-"""The fields that a card may tell of its own, by the author's word for them."""
-BEGINNING = {**_WORDS, **_TEXTS, _BONDS: "关系"}
-"""All fields of a card with which the person's state begins, by the author's word for them."""
+ON_CARD = (*_VALUES, *LISTS, *_CARRIED)
+"""The fields with which the person's state begins, and that a card may give of its own."""
+BEGINNING = (*ON_CARD, *_TEXTS, _BONDS)
+"""All fields of a card with which the person's state begins."""
 FROM_CARD = "角色档案"
 """The `detail` of an op that code made of a card."""
 
@@ -39,7 +41,7 @@ def op_fault(kind: str, fields: list[str], value: Any) -> str | None:
     if key not in LISTS and key not in _VALUES:
         return None
     if len(fields) > 1:
-        return f"「{LISTS.get(key) or _VALUES[key]}」底下不再分项"
+        return f"「{WORDS[key]}」底下不再分项"
     if kind == "set":
         return key_fault(key, value)
     if key in LISTS:
@@ -47,7 +49,7 @@ def op_fault(kind: str, fields: list[str], value: Any) -> str | None:
         return _list_fault(key) if wrong else None
     if kind == "inc" and key == "level":
         return None
-    return f"「{_VALUES[key]}」只有一个值，用 set 改成新的"
+    return f"「{WORDS[key]}」只有一个值，用 set 改成新的"
 
 
 def key_fault(key: str, value: Any) -> str | None:
@@ -56,9 +58,9 @@ def key_fault(key: str, value: Any) -> str | None:
         wrong = not isinstance(value, list) or any(_item_fault(key, one) for one in value)
         return _list_fault(key) if wrong else None
     if key == "level":
-        return None if text(value) or number(value) is not None else "「境界」应是一句话或一个数"
+        return None if text(value) or number(value) is not None else f"「{WORDS[key]}」应是一句话或一个数"
     if key in _VALUES:
-        return None if value is None or text(value) else f"「{_VALUES[key]}」应是一句话"
+        return None if value is None or text(value) else f"「{WORDS[key]}」应是一句话"
     return None
 
 
@@ -74,16 +76,17 @@ def _item_fault(key: str, item: Any) -> bool:
 
 def _list_fault(key: str) -> str:
     if key == "owes":
-        return "「欠着的事」是一张清单，一件写成 {what 欠什么, to 欠谁, due 到什么时候}"
-    return f"「{LISTS[key]}」是一张清单，一件写成一句话"
+        return f"「{WORDS[key]}」是一张清单，一件写成 {{what 欠什么, to 欠谁, due 到什么时候}}"
+    return f"「{WORDS[key]}」是一张清单，一件写成一句话"
 
 
 def name_faults(card: Mapping[str, Any]) -> list[str]:
     """Return in Chinese why the other names on a card cannot be used."""
     aliases, called = card.get("aliases"), card.get("called_by")
-    found = [] if aliases is None or _texts(aliases) is not None else ["「别名」是一张清单，一个写成一个名字"]
+    listed = aliases is None or _texts(aliases) is not None
     told = called is None or (isinstance(called, dict) and all(text(one) for one in called.values()))
-    return found if told else [*found, "「别人怎么叫他」是一张对照表，谁怎么叫，一个写成一句话"]
+    found = [] if listed else [f"「{WORDS['aliases']}」是一张清单，一个写成一个名字"]
+    return found if told else [*found, f"「{WORDS['called_by']}」是一张对照表，谁怎么叫，一个写成一句话"]
 
 
 def card_faults(card: Mapping[str, Any]) -> list[str]:
@@ -92,10 +95,10 @@ def card_faults(card: Mapping[str, Any]) -> list[str]:
     told = beginning(card)
     found: list[str | None] = []
     if starting is not None and not isinstance(starting, dict):
-        found.append("「起始处境」（starting）是一组资料，一项一个键")
+        found.append(f"「{WORDS['starting']}」（starting）是一组资料，一项一个键")
     found += [_fault(key, value) for key, value in told.items()]
-    twice = [key for key in _WORDS if _unlike(card.get(key), _starting(card).get(key))]
-    found += [f"「{_WORDS[key]}」在卡上和 starting 里写得不一样，照卡上的算" for key in twice]
+    twice = [key for key in ON_CARD if _unlike(card.get(key), _starting(card).get(key))]
+    found += [f"「{WORDS[key]}」在卡上和 starting 里写得不一样，照卡上的算" for key in twice]
     return list(dict.fromkeys(fault for fault in found if fault))
 
 
@@ -111,22 +114,22 @@ def _starting(card: Mapping[str, Any]) -> Mapping[str, Any]:
 def beginning(card: Mapping[str, Any]) -> dict[str, Any]:
     """Return by key the card's values at the book's beginning; his place stands below `starting`."""
     below = _starting(card)
-    own = {key: card[key] for key in _WORDS if card.get(key) is not None}
-    told = {key: below[key] for key in (*_WORDS, *_TEXTS, _BONDS) if below.get(key) is not None}
+    own = {key: card[key] for key in ON_CARD if card.get(key) is not None}
+    told = {key: below[key] for key in BEGINNING if below.get(key) is not None}
     return {**told, **own}
 
 
 def _fault(key: str, value: Any) -> str | None:
     """Return what keeps a field of a card from beginning the person's state, in Chinese."""
     if key in _CARRIED:
-        return None if _texts(value) is not None else "「随身之物」是一张清单，一件写成几个字"
+        return None if _texts(value) is not None else f"「{WORDS[key]}」是一张清单，一件写成几个字"
     if key in _TEXTS:
-        return None if text(value) else f"「{_TEXTS[key]}」应是一句话"
+        return None if text(value) else f"「{WORDS[key]}」应是一句话"
     if key == _BONDS:
         right = isinstance(value, dict) and all(
             layout.SLUG.match(one) and integer(bond) is not None for one, bond in value.items()
         )
-        return None if right else "「关系」是一张对照表，一个人的代号配一个整数"
+        return None if right else f"「{WORDS[key]}」是一张对照表，一个人的代号配一个整数"
     return key_fault(key, value)
 
 

@@ -13,6 +13,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.cast.characters import Character
+from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.cast.people import SHOWN
 from novel_hooks.rules.text import secrets
 from novel_hooks.rules.text.json_values import strings
@@ -144,9 +145,9 @@ def _near_secret_problems(person: Character, secret: str, path: str) -> Iterator
 def _shown_fields(person: Character) -> Iterator[tuple[str, list[str]]]:
     """Yield (the author's word for a field with its key, its texts) of what a writer is given of a card."""
     begins = person_state.beginning(person.document)
-    for key, word in {**person_state.BEGINNING, **SHOWN}.items():
+    for key in dict.fromkeys((*person_state.BEGINNING, *SHOWN)):
         told = person.document.get(key) if key in SHOWN else begins.get(key)
-        yield f"{word}（{key}）", [*strings(told)]
+        yield f"{WORDS[key]}（{key}）", [*strings(told)]
     for number, one in enumerate(person.document.get("contracts") or (), 1):
         told = {key: part for key, part in one.items() if key != "update_requires"}
         yield f"第 {number} 条契约（contracts）", [*strings(told)]

@@ -9,7 +9,8 @@ from novel_hooks.annotations import Any, Collection, Iterable, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import integer, objects, text
 
-KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
+KINDS: Mapping[str, str] = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
+"""Kinds of a name, by the author's word for each."""
 
 
 def merge_unknown(

@@ -1,1 +1,1 @@
-"""From a judge to a decision: `json_from_text` reads, `verdict` checks, `verdict_fields` scores, `gate`."""
+"""From a judge to a decision: `json_from_text` reads, `verdict` checks, `score` adds up, `gate`."""

@@ -10,7 +10,7 @@ from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate_entry, required_fixes
 from novel_hooks.rules.evaluation.fixes import fix_line
 from novel_hooks.rules.evaluation.required_fixes import FACT, KINDS, STORY, TEXT
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, score_of
+from novel_hooks.rules.evaluation.score import DIMENSIONS, score_of
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 

@@ -14,7 +14,8 @@ from novel_hooks.rules.evaluation.gate_entry import metadata
 from novel_hooks.rules.evaluation.verdict import problems
 from novel_hooks.rules.text.json_values import deep_copy, number
 
-ROLES = ("primary", "secondary")
+ROLES: Mapping[str, str] = {"primary": "主评审", "secondary": "第二评审"}
+"""The judges of a chapter, by the author's word for each; only a key chapter has both."""
 _OURS = ("overall_final", "metadata")
 
 
@@ -99,7 +100,7 @@ def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 def missing_roles(document: object, key_chapter: bool) -> list[str]:
     """Return the roles whose verdict is missing or not legal; a key chapter needs both."""
-    needed = ROLES if key_chapter else ROLES[:1]
+    needed = [*ROLES] if key_chapter else ["primary"]
     verdicts = verdicts_of(document) if isinstance(document, dict) else {}
     return [role for role in needed if role not in verdicts]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.required_fixes import KINDS, STORY, TEXT, WHOLE
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, WEIGHTS, high_violations, score_of
+from novel_hooks.rules.evaluation.score import DIMENSIONS, WEIGHTS, score_of
+from novel_hooks.rules.evaluation.verdict import LAYERS, high_violations
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 

@@ -10,19 +10,14 @@ from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import fixes as fix_lists
-from novel_hooks.rules.evaluation import required_fixes, verdict_fields
+from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.fixes import refiner_fixes
-from novel_hooks.rules.evaluation.gate_entry import Bands
+from novel_hooks.rules.evaluation.gate_entry import DECISIONS, Bands
+from novel_hooks.rules.evaluation.verdict import high_violations
 from novel_hooks.rules.text import excerpt
 
-PASS = "pass"
-POLISH = "polish"
-REVISE = "revise"
-PAUSE = "pause_for_user"
-PAUSE_REWRITE = "pause_for_user_force_rewrite"
-
+PASS, POLISH, REVISE, PAUSE, PAUSE_REWRITE = DECISIONS
 _SHOWN, _LONG = 3, 24
-ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 class Decision(Record):
@@ -121,7 +116,7 @@ def gate_outcome(
     """
     missing = evaluation_document.missing_roles(document, key_chapter)
     if missing:
-        raise errors.VerdictMissing(roles="、".join(ROLE_TITLES[role] for role in missing))
+        raise errors.VerdictMissing(roles="、".join(evaluation_document.ROLES[role] for role in missing))
     verdicts = evaluation_document.verdicts_of(document)
     return weigh_verdicts(verdicts, revisions, bands, evaluation_document.fixes_of(document))
 
@@ -139,7 +134,7 @@ def weigh_verdicts(
     """
     used = evaluation_document.lower_role(verdicts)
     ordered = evaluation_document.in_order(verdicts)
-    violations = [check for verdict in ordered for check in verdict_fields.high_violations(verdict)]
+    violations = [check for verdict in ordered for check in high_violations(verdict)]
     overall = verdicts[used]["overall"]
     decision = decide(overall, bool(violations), revisions, bands)
     decision = with_fixes(decision, overall, listed or (), revisions, bands)

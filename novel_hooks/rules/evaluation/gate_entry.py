@@ -1,4 +1,4 @@
-"""The gate's entry in an evaluation file: what it decided, and within which limits."""
+"""The gate's entry in an evaluation file: what it decided, in the author's words, and within which limits."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import integer, number
 
+DECISIONS: Mapping[str, str] = {
+    "pass": "通过",
+    "polish": "润色后通过",
+    "revise": "修订",
+    "pause_for_user": "等作者决定",
+    "pause_for_user_force_rewrite": "建议重写",
+}
+"""The gate's decisions, by the author's word for each."""
+ACCEPTED, FORCED, ADOPTED = "作者接受", "勉强放行", "搬进来的，没有评审"
+"""The words that stand in a decision's place: the author overruled it; revisions used up; none was made."""
 _KEYS = {"pass_at": "pass", "polish_at": "polish", "revise_at": "revise", "pause_at": "pause"}
 
 
@@ -79,3 +89,8 @@ def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
 def is_accepted(document: Mapping[str, Any]) -> bool:
     """Return whether the author accepted the chapter against the gate's decision."""
     return bool(gate_of(document).get("accepted"))
+
+
+def decision_word(decision: str | None, accepted: bool, forced: bool) -> str:
+    """Return the author's word for a decision that he overruled (`accepted`), or that was `forced`."""
+    return ACCEPTED if accepted else FORCED if forced else DECISIONS.get(decision or "", "门控未记")

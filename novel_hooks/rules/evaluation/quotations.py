@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, check_word, layer_checks
+from novel_hooks.rules.evaluation.score import DIMENSIONS
+from novel_hooks.rules.evaluation.verdict import LAYERS, check_word, layer_checks
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 

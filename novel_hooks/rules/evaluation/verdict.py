@@ -1,7 +1,7 @@
-"""One judge's verdict, and the reasons why it may not be used.
+"""One judge's verdict: its checks by layer, those that force a revision, and why it may not be used.
 
-Its fields are read in `rules.evaluation.verdict_fields`, warnings on a legal one are made in
-`rules.evaluation.verdict_warnings`. Source: protocol §1 (evaluation, "Valid means").
+Its scores are read in `rules.evaluation.score`, warnings on a legal one are made in
+`rules.evaluation.verdict_warnings`. Source: protocol §1 (evaluation, "Valid means") and §3.
 """
 
 from __future__ import annotations
@@ -9,10 +9,6 @@ from __future__ import annotations
 from novel_hooks import errors
 from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
-from novel_hooks.rules.evaluation.verdict_fields import (
-    LAYERS,
-    check_word,
-)
 from novel_hooks.rules.text.json_values import number
 
 Fault = tuple[str, str, Mapping[str, object]]
@@ -20,6 +16,13 @@ Fault = tuple[str, str, Mapping[str, object]]
 _STATUS = ("pass", "violation", "violation_suspected")
 _CONFIDENCE = ("high", "medium", "low")
 _CONSTRAINT = ("hard", "soft")
+LAYERS: Mapping[str, tuple[str, str]] = {
+    "l1": ("世界规则", "rule_id"),
+    "l2": ("角色契约", "contract_id"),
+    "l3": ("本章目标", "objective_id"),
+    "ls": ("故事线规则", "rule_id"),
+}
+"""Layer → the author's word for it, and the key of the id in its checks."""
 
 
 def problems(verdict: object, path: str | None = None) -> list[Problem]:
@@ -76,3 +79,38 @@ def _score_faults(verdict: Mapping[str, object]) -> Iterator[Fault]:
         score = number(entry.get("score") if isinstance(entry, dict) else entry)
         if score is None or not 1 <= score <= 5:
             yield f"scores.{name}", "score", {}
+
+
+def layer_checks(verdict: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield `(layer, check)` for every check that is an object, in the order of the layers."""
+    verification = verdict.get("contract_verification")
+    if not isinstance(verification, dict):
+        return
+    for layer in LAYERS:
+        listed = verification.get(f"{layer}_checks")
+        for check in listed if isinstance(listed, list) else ():
+            if isinstance(check, dict):
+                yield layer, check
+
+
+def high_violations(verdict: Mapping[str, object]) -> list[dict[str, object]]:
+    """Return the checks that force a revision, each with its `layer`."""
+    return [
+        {**check, "layer": layer} for layer, check in layer_checks(verdict) if forces_revision(layer, check)
+    ]
+
+
+def forces_revision(layer: str, check: Mapping[str, object]) -> bool:
+    """Return whether this check forces a revision: a violation of high confidence, for ls of a hard rule.
+
+    A check of ls without `constraint_type` is of a hard rule.
+    """
+    if check_word(check, "status") != "violation" or check_word(check, "confidence") != "high":
+        return False
+    return layer != "ls" or "constraint_type" not in check or check_word(check, "constraint_type") == "hard"
+
+
+def check_word(check: Mapping[str, object], key: str) -> str:
+    """Return one word of a check in lower case, such as its `status`; `""` when it is no text."""
+    value = check.get(key)
+    return value.lower() if isinstance(value, str) else ""

@@ -6,16 +6,8 @@ Source: protocol §1 (evaluation, "Other faults of shape …").
 from __future__ import annotations
 
 from novel_hooks.annotations import Iterable, Iterator, Mapping
-from novel_hooks.rules.evaluation.verdict_fields import (
-    DIMENSIONS,
-    LAYERS,
-    WEIGHTS,
-    check_word,
-    forces_revision,
-    layer_checks,
-    score_of,
-    weighted_mean,
-)
+from novel_hooks.rules.evaluation.score import DIMENSIONS, WEIGHTS, score_of, weighted_mean
+from novel_hooks.rules.evaluation.verdict import LAYERS, check_word, forces_revision, layer_checks
 from novel_hooks.rules.text.json_values import describe, number, text
 
 TOLERANCE = 0.05

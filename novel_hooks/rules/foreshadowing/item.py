@@ -8,8 +8,9 @@ from __future__ import annotations
 from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.rules.text.json_values import deep_copy, integer, objects, same, text
 
-ACTIONS = ("planted", "advanced", "resolved")
-ACTION_WORDS = dict(zip(ACTIONS, ("埋下", "推进", "收回")))
+ACTION_WORDS: Mapping[str, str] = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
+ACTIONS = tuple(ACTION_WORDS)
+"""What a chapter may do with a thread, in this order; with the author's words for it."""
 PLANNED = "planned"
 DROPPED = "dropped"
 """The status of a thread that the author gave up (`.novel/dropped-threads.json`), in no file of the story."""

@@ -10,12 +10,12 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import habits as lint_habits
 from novel_hooks.rules.lint import repeats
-from novel_hooks.rules.lint import residue as lint_residue
 from novel_hooks.rules.lint import rhythm as lint_rhythm
 from novel_hooks.rules.lint.habit_table import COUNTED
 from novel_hooks.rules.lint.habits import Finding
 from novel_hooks.rules.lint.repeats import Repeat
-from novel_hooks.rules.lint.residue import Hit, hit_entry, place_entry
+from novel_hooks.rules.lint.residue import residue as lint_residue
+from novel_hooks.rules.lint.residue.residue import Hit, hit_entry, place_entry
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.text import chapter_heading, length
 

@@ -1,20 +1,17 @@
 """The chapters of a manuscript as they land: numbered in order, with their side stories and their oddities.
 
-Pure. Written numbers are not used: a gap or a double is reported before anything lands. A prologue belongs to
-the next chapter, every other side story to the chapter before, so that chapters keep the numbers that readers
-know.
+Pure. Written numbers are not used: a gap or a double is reported before anything lands. A side piece belongs
+to the next chapter or to the one before (`rules.manuscript.side_pieces`).
 """
 
 from __future__ import annotations
 
 from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import closing_notes
+from novel_hooks.rules.manuscript import closing_notes, side_pieces
 from novel_hooks.rules.manuscript.pieces import front_text
 from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import length
-
-_OPENING = ("楔", "序", "引", "前言")
 
 
 class Source(Record):
@@ -97,7 +94,7 @@ class _Binder:
             self.waiting += [(piece.line, body)] if body else []
         elif piece.kind == CHAPTER:
             self._begin_chapter(piece, body)
-        elif not self.drafts or str(piece.title).lstrip("【[《（(").startswith(_OPENING):
+        elif not self.drafts or side_pieces.goes_before(str(piece.title)):
             self.waiting.append((str(piece.title), body))
         else:
             _attach(self.drafts[-1].after, self.drafts[-1].extras, [(str(piece.title), body)])

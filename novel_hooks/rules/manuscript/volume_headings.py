@@ -1,4 +1,4 @@
-"""Headings of volumes, prologues and side stories in a manuscript, and the piece that one begins. Pure.
+"""Headings of volumes and side pieces in a manuscript, and the piece that one begins. Pure.
 
 Those of chapters are read by `rules.text.chapter_heading`, as everywhere.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
+from novel_hooks.rules.manuscript import side_pieces
 from novel_hooks.rules.text import numerals
 
 FRONT, CONTENTS, VOLUME, CHAPTER, EXTRA = "front", "contents", "volume", "chapter", "extra"
@@ -18,9 +19,9 @@ _VOLUME = Pattern(
     rf"(?:第{_GAP}(?P<front>[{numerals.MARKS}]{{1,8}}){_GAP}[卷部集篇]|卷{_GAP}(?P<back>[{numerals.MARKS}]{{1,8}}))"
     r"(?P<rest>.*)\Z"
 )
-_KINDS = "楔子|序章|序幕|序言|序曲|序|引子|引言|前言|尾声|后记|番外篇|番外|外传|完本感言|后日谈"
+_SIDE = "|".join(side_pieces.WORDS)
 _EXTRA = Pattern(
-    rf"[【\[《（(]?(?P<kind>{_KINDS})(?:{_GAP}[之·]?{_GAP}[（(]?[{numerals.MARKS}]{{1,4}}[）)]?)?[】\]》）)]?"
+    rf"[【\[《（(]?(?:{_SIDE})(?:{_GAP}[之·]?{_GAP}[（(]?[{numerals.MARKS}]{{1,4}}[）)]?)?[】\]》）)]?"
     rf"(?P<rest>(?:[{_PARTS}]|\Z).*)"
 )
 _LONGEST = 30

@@ -18,7 +18,7 @@ LABELS = {
     "StateChanges": "状态变化",
     "TransitionHint": "转场",
 }
-"""The author's words for `outline.KEYS`."""
+"""The eight key lines of a chapter's block, by the author's word for each."""
 _KEY_LINE = Pattern(r"\s*[-*] \*\*(?P<key>[^*\n]+)\*\*[ \t]*[:：][ \t]*(?P<value>.*)\Z")
 _ONE = r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*"
 _ID = Pattern(

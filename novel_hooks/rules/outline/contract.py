@@ -1,11 +1,14 @@
-"""A chapter's contract and a volume's schedule, normalised. Source: protocol §1, seed 000 Step 2.5."""
+"""A chapter's contract, normalised, and what it asks for. Source: protocol §1, seed 000 Step 2.5."""
 
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.outline.schedule import Schedule
 
 
 class Contract(Record):
@@ -24,20 +27,8 @@ class Contract(Record):
     concurrent_state: Mapping[str, Any]
 
 
-class Schedule(Record):
-    """The storylines of a volume by id; the newly activated are among `active`.
-
-    `convergences` are ((first chapter, last chapter), ids of the storylines that meet).
-    """
-
-    active: tuple[str, ...]
-    dormant: tuple[str, ...]
-    convergences: tuple[tuple[tuple[int, int], tuple[str, ...]], ...]
-
-
 CONTEXT = ("storyline_context", "concurrent_state", "transition_hint")
 """The contract's keys about storylines; each is an input of its own for a writer."""
-NO_SCHEDULE = Schedule((), (), ())
 
 
 def parse(document: Mapping[str, Any], path: str) -> Contract:
@@ -151,40 +142,6 @@ def required_objective_ids(contract: Contract) -> tuple[str, ...]:
     """Return the ids of the objectives that must be reached, as the judge checks them."""
     required = (entry for entry in objectives(contract) if entry.get("required") is True)
     return tuple(str(entry["id"]) for entry in required if "id" in entry)
-
-
-def parse_schedule(document: Mapping[str, Any] | None) -> Schedule:
-    """Parse a `storyline-schedule` document; without one the schedule is empty.
-
-    A storyline may be written as its id or as an object with `storyline_id`.
-    """
-    if document is None:
-        return NO_SCHEDULE
-    events = []
-    for event in document.get("convergence_events") or ():
-        first, last = event["chapter_range"]
-        events.append(((first, last), tuple(event.get("involved_storylines") or ())))
-    at_work = [*(document.get("active_storylines") or ()), *(document.get("newly_activated") or ())]
-    return Schedule(
-        active=tuple(dict.fromkeys(_storyline_ids(at_work))),
-        dormant=_storyline_ids(document.get("dormant_storylines") or ()),
-        convergences=tuple(events),
-    )
-
-
-def _storyline_ids(entries: Sequence[Any]) -> tuple[str, ...]:
-    ids = (entry.get("storyline_id") if isinstance(entry, dict) else entry for entry in entries)
-    return tuple(entry for entry in ids if isinstance(entry, str))
-
-
-def is_key_chapter(chapter: int, start: int, end: int, plan: Schedule) -> bool:
-    """Tell whether the chapter is the first or last of the volume, or in a convergence, ends included.
-
-    Source: protocol §3.
-    """
-    if chapter in (start, end):
-        return True
-    return any(first <= chapter <= last for (first, last), _ in plan.convergences)
 
 
 def neighbour_storylines(contract: Contract, plan: Schedule) -> tuple[str, ...]:

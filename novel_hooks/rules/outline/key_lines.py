@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.pattern import Pattern
+from novel_hooks.rules.outline.author_view import LABELS
 from novel_hooks.rules.text import typed_words
 
 _LINE = Pattern(
@@ -12,18 +13,12 @@ _LINE = Pattern(
 )
 _ALIKE = 0.8
 _CHINESE = {
-    "故事线": "Storyline",
-    "视角": "POV",
+    **{word: key for key, word in LABELS.items()},
     "视角人物": "POV",
-    "地点": "Location",
     "场景": "Location",
-    "冲突": "Conflict",
     "核心冲突": "Conflict",
     "弧线": "Arc",
-    "人物弧线": "Arc",
     "角色弧线": "Arc",
-    "伏笔": "Foreshadowing",
-    "状态变化": "StateChanges",
     "状态变更": "StateChanges",
     "过渡提示": "TransitionHint",
     "转场提示": "TransitionHint",

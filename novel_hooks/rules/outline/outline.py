@@ -13,18 +13,10 @@ from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.outline import headings as outline_headings
+from novel_hooks.rules.outline.author_view import LABELS
 from novel_hooks.rules.outline.headings import Heading, NearMiss, Unread
 
-KEYS = (
-    "Storyline",
-    "POV",
-    "Location",
-    "Conflict",
-    "Arc",
-    "Foreshadowing",
-    "StateChanges",
-    "TransitionHint",
-)
+KEYS = tuple(LABELS)
 _NEVER_EMPTY = ("Storyline",)
 
 _BLOCK_END = "### "

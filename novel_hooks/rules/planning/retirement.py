@@ -13,7 +13,8 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, title
-from novel_hooks.rules.outline.contract import Schedule
+from novel_hooks.rules.outline.schedule import Schedule
+from novel_hooks.rules.outline.storyline import is_finished
 from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects
@@ -25,7 +26,6 @@ _PLACE_TEXTS = {
     "character_states": "契约的 character_states，开章时人物的样子",
     "state_changes": "契约的 state_changes",
 }
-_FINISHED = ("resolved", "completed", "closed", "ended", "完结", "已完结", "已收束")
 
 
 class Ties(Record):
@@ -113,7 +113,7 @@ def storylines_without(document: Mapping[str, Any], person: Character) -> dict[s
 
     lines = [
         one
-        if not isinstance(one, dict) or _is_finished(one) or "pov_characters" not in one
+        if not isinstance(one, dict) or is_finished(one) or "pov_characters" not in one
         else {**one, "pov_characters": fewer(one["pov_characters"])}
         for one in document.get("storylines") or ()
     ]
@@ -151,7 +151,7 @@ def _thread_text(item: Mapping[str, Any]) -> str:
 
 def _storyline_ties(ties: Ties) -> Iterator[Tie]:
     own = set(casts.names_of(ties.person))
-    awake = [one for one in objects(ties.storylines.get("storylines")) if not _is_finished(one)]
+    awake = [one for one in objects(ties.storylines.get("storylines")) if not is_finished(one)]
     for one in awake:
         if own & set(one.get("pov_characters") or ()):
             yield layout.STORYLINES, "storyline", {"line": one.get("name") or one["id"]}
@@ -161,10 +161,6 @@ def _storyline_ties(ties: Ties) -> Iterator[Tie]:
         if own & set(shared) and {str(one.get("from")), str(one.get("to"))} <= ids.keys():
             ends = {"one": ids[str(one["from"])], "other": ids[str(one["to"])]}
             yield layout.STORYLINES, "relationship", ends
-
-
-def _is_finished(line: Mapping[str, Any]) -> bool:
-    return str(line.get("status") or "").strip().lower() in _FINISHED
 
 
 def _convergence_ties(ties: Ties) -> Iterator[Tie]:

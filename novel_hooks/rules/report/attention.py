@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
+from novel_hooks.rules.outline.storyline import LONGEST_GAP
 from novel_hooks.rules.report import habit_rates, threads
 from novel_hooks.rules.report.phrases import LEAST
 from novel_hooks.rules.review import trend
@@ -21,8 +22,6 @@ _LONG = 24
 _MANY_REPEATS = 3
 _RISE = 2.0
 """A habit that comes this many times as often in the last chapters as before is told."""
-_ABSENT = 10
-"""So many chapters without it, and a storyline is late (the limit of planning)."""
 
 
 def first_lines(data: Mapping[str, Any], backlog: Sequence[Problem] = ()) -> list[dict[str, Any]]:
@@ -109,7 +108,7 @@ def _storylines(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     late = [
         one
         for one in data["storylines"]
-        if one["awake"] and one["last"] is not None and last - one["last"] >= _ABSENT
+        if one["awake"] and one["last"] is not None and last - one["last"] >= LONGEST_GAP
     ]
     if late:
         shown = "、".join(f"{one['name']}（上次第 {one['last']} 章）" for one in late[:_NAMES])

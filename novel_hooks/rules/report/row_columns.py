@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Mapping
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
+from novel_hooks.rules.evaluation.gate_entry import ADOPTED, decision_word
+from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.settings import prices
 from novel_hooks.rules.text.json_values import number
 
@@ -25,11 +26,16 @@ def without_heading(text: str) -> str:
 
 
 def score_columns(score: Mapping[str, Any], evaluation: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part of a row that the evaluation gives; `score` as of `recent_chapters.score`."""
+    """Return the part of a row that the evaluation gives; `score` as of `recent_chapters.score`.
+
+    `gate` is the author's word for what became of the chapter.
+    """
+    gate = decision_word(score["decision"], score["accepted"], score["force_passed"])
     return {
         "overall": score["overall"],
         "scores": score_list(evaluation),
         "decision": score["decision"],
+        "gate": ADOPTED if score["adopted"] else gate,
         "revisions": score["revisions"],
         "forced": score["force_passed"],
         "accepted": score["accepted"],

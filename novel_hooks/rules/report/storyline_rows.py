@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Collection, Iterable, Mapping, Sequence
-from novel_hooks.rules.review import trend
+from novel_hooks.rules.outline.storyline import is_asleep
 from novel_hooks.rules.text.json_values import objects, text
 
 
@@ -28,11 +28,10 @@ def storyline_rows(
 def _row(
     name: str, line: Mapping[str, Any], chapters: Sequence[int], asleep: Collection[str]
 ) -> dict[str, Any]:
-    status = (text(line.get("status")) or "").strip().lower()
     return {
         "id": name,
         "name": text(line.get("name")) or name,
-        "awake": name not in asleep and status not in trend.ASLEEP,
+        "awake": name not in asleep and not is_asleep(line),
         "chapters": len(chapters),
         "last": chapters[-1] if chapters else None,
     }

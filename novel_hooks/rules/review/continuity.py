@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.pattern import Pattern
+from novel_hooks.rules.evaluation.verdict import LAYERS, check_word, layer_checks
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text.json_values import text
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 PLACE, JUDGE, LEAK, STATE = "place", "judge", "leak", "state"
 _CLAUSE = Pattern(r"[，,。；;、（(：:\s]")
-_CHECKS = (("l1_checks", "rule_id"), ("l2_checks", "contract_id"), ("ls_checks", "rule_id"))
 _VIOLATIONS = ("violation", "violation_suspected")
 
 
@@ -80,12 +80,9 @@ def _is_same_place(one: str, other: str) -> bool:
 
 def _check_facts(material: Material) -> Iterator[dict[str, Any]]:
     for chapter in material.written:
-        verification = (material.evaluations.get(chapter) or {}).get("contract_verification")
-        for key, name in _CHECKS:
-            checks = verification.get(key) if isinstance(verification, dict) else None
-            for one in checks if isinstance(checks, list) else ():
-                if isinstance(one, dict) and str(one.get("status")).strip().lower() in _VIOLATIONS:
-                    yield _fact(chapter, JUDGE, one.get(name), one.get("detail"))
+        for layer, check in layer_checks(material.evaluations.get(chapter) or {}):
+            if layer != "l3" and check_word(check, "status").strip() in _VIOLATIONS:
+                yield _fact(chapter, JUDGE, check.get(LAYERS[layer][1]), check.get("detail"))
 
 
 def _leak_facts(material: Material) -> Iterator[dict[str, Any]]:

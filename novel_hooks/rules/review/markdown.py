@@ -6,9 +6,9 @@ A part with nothing to report is one line; a part that could not be read says so
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
-from novel_hooks.rules.cast import unknown_names
+from novel_hooks.rules.cast.unknown_names import KINDS
+from novel_hooks.rules.outline.storyline import LONGEST_GAP, LONGEST_RUN
 from novel_hooks.rules.review import continuity, volume_review
-from novel_hooks.rules.review.storylines import LONGEST_GAP, LONGEST_RUN
 from novel_hooks.rules.state.consistency import ranges
 
 OWN_WORDS = "## 作者的话"
@@ -151,7 +151,7 @@ def _unknown_name_lines(names: Sequence[Mapping[str, Any]] | None) -> list[str]:
         return _UNREAD
     lines = []
     for one in names:
-        kind = unknown_names.KINDS.get(one["suggested_type"])
+        kind = KINDS.get(one["suggested_type"])
         what = f"（像是{kind}）" if kind else ""
         lines.append(f"- {one['mention']}{what}：第 {ranges(one['chapters'])} 章")
     return lines or ["- 没有。"]

@@ -6,7 +6,7 @@ Source: seed 000 Step 4.
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
+from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import number, text

@@ -1,20 +1,17 @@
 """A volume's storylines, planned and written: rhythm, convergences, bridges. Pure.
 
-The limits are those of planning: a main line runs at most five chapters in a row, a side line is back within
-ten.
+Its limits are those of `rules.outline.storyline`.
 """
 
 from __future__ import annotations
 
 from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
-from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import schedule as schedules
+from novel_hooks.rules.outline.storyline import LONGEST_GAP, LONGEST_RUN
 from novel_hooks.rules.text.json_values import integer, objects, text
 
 if TYPE_CHECKING:
     from novel_hooks.rules.review.material import Material
-
-LONGEST_RUN = 5
-LONGEST_GAP = 10
 
 
 def storyline_summaries(material: Material) -> list[dict[str, Any]] | None:
@@ -99,7 +96,7 @@ def convergence_summaries(material: Material) -> list[dict[str, Any]] | None:
         return None
     seen, reached = _storyline_by_chapter(material), max(material.written, default=0)
     summaries = []
-    for (start, end), involved in contracts.parse_schedule(material.schedule).convergences:
+    for (start, end), involved in schedules.parse(material.schedule).convergences:
         if end <= reached:
             present = {line for chapter, line in seen.items() if start <= chapter <= end}
             missing = [line for line in involved if line not in present]

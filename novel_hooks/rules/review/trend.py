@@ -1,16 +1,17 @@
 """The course of the last chapters: scores rising or falling, storylines that do not appear. Pure.
 
-Source: seed 000 Step 4 (five chapters' average, the low ones). The window is ten chapters: within them a side
-storyline comes back.
+Source: seed 000 Step 4 (five chapters' average, the low ones).
 """
 
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Collection, Iterable, Mapping, Sequence
+from novel_hooks.rules.outline.storyline import LONGEST_GAP, is_asleep
 from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import text
 
-WINDOW = 10
+WINDOW = LONGEST_GAP
+"""So many last chapters are looked at: by their end a storyline is back."""
 HALF = 5
 UP, DOWN, LEVEL = "up", "down", "level"
 _DIRECTIONS = {UP: "在上升", DOWN: "在下降", LEVEL: "持平"}
@@ -18,8 +19,6 @@ LONG = 60
 """The most characters of a line's description."""
 _NOISE = 0.15
 """Averages of five chapters that differ by less are level."""
-ASLEEP = ("dormant", "resolved", "completed", "closed", "ended", "休眠", "完结", "已完结", "已收束")
-"""The statuses of a storyline that is not written at present, in lower case."""
 
 
 def score_trend(rows: Sequence[Mapping[str, Any]], low_below: float) -> dict[str, Any]:
@@ -98,8 +97,7 @@ def _presence(
     last: int,
     gaps: bool,
 ) -> dict[str, Any]:
-    status = (text(line.get("status")) or "").strip().lower()
-    asleep = name in dormant or (name not in active and (bool(active) or status in ASLEEP))
+    asleep = name in dormant or (name not in active and (bool(active) or is_asleep(line)))
     last_seen = seen.get(name)
     return {
         "id": name,

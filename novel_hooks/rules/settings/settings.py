@@ -10,35 +10,15 @@ from novel_hooks import roles
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.cast.characters import CAP_WITHOUT_CONTRACT
+from novel_hooks.rules.cast.chosen_people import CAP_WITHOUT_CONTRACT
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
-from novel_hooks.rules.settings import budget
+from novel_hooks.rules.settings import budget, defaults
 from novel_hooks.rules.settings.prices import SIDES, Price, is_whole, price_of
+from novel_hooks.rules.steps.agents import SECOND_JUDGE, default_model
 from novel_hooks.rules.text import length
 
-KEYS = (
-    "title",
-    "genre",
-    "gate",
-    "max_revisions",
-    "chapter_chars",
-    "max_characters",
-    "scene_break",
-    "stop_after",
-    "keep_versions",
-    "backup_after",
-    "chapter_names",
-    "daily_chars",
-    "models",
-    "codex_models",
-    "currency",
-    "prices",
-    "budget",
-    "packet_chars",
-)
 GATE_KEYS = ("pass", "polish", "revise", "pause")
-SECOND_JUDGE = "second_judge"
 MODEL_KEYS = (
     *roles.CHAPTER_AGENTS,
     SECOND_JUDGE,
@@ -84,23 +64,20 @@ def all_settings() -> list[Setting]:
         Setting("max_characters", "契约没有点名时，最多带几个人物给写手", CAP_WITHOUT_CONTRACT),
         Setting("scene_break", "换场处单独写的一行，如 ＊＊＊；不写就是空两行", ""),
         Setting("stop_after", "做完哪几步停下来给你看，如 写初稿,评审；每一步、都不停", []),
-        Setting("keep_versions", "最近多少章留着初稿、修订稿，供 novel diff 对比", length.KEEP_VERSIONS),
-        Setting("backup_after", "写了几章没有备份，看进度时提醒；0 是不提醒", length.BACKUP_AFTER),
+        Setting("keep_versions", "最近多少章留着初稿、修订稿，供 novel diff 对比", defaults.KEEP_VERSIONS),
+        Setting("backup_after", "写了几章没有备份，看进度时提醒；0 是不提醒", defaults.BACKUP_AFTER),
         Setting("chapter_names", "正文的文件名：number 只有章号，title 带章名；改了运行 novel sync", None),
         Setting("daily_chars", "一天想写多少字，如 novel 目标 2000；novel status 里对照着报", None),
-        *(
-            Setting(f"models.{key}", f"{_model_title(key)}用的模型", _default_model(key))
-            for key in MODEL_KEYS
-        ),
+        *(Setting(f"models.{key}", f"{_model_title(key)}用的模型", default_model(key)) for key in MODEL_KEYS),
         Setting("codex_models", "在 Codex 里各步用的模型，或用几分力（low、medium、high、xhigh）", {}),
-        *(
-            Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
-            for agent, limit in LIMITS.items()
-        ),
-        *(Setting(f"budget.{key}", _BUDGET[key], None) for key in budget.KEYS),
         Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
         Setting(
             "prices", "各模型每百万词元的价钱：输入 input、输出 output，缓存 cache_write、cache_read", {}
+        ),
+        *(Setting(f"budget.{key}", _BUDGET[key], None) for key in budget.KEYS),
+        *(
+            Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
+            for agent, limit in LIMITS.items()
         ),
     ]
 
@@ -117,11 +94,8 @@ def _model_title(key: str) -> str:
     return "第二位评审" if key == SECOND_JUDGE else f"「{roles.PHASE_TITLES[key]}」"
 
 
-def _default_model(key: str) -> str:
-    if key in ("revise", SECOND_JUDGE):
-        return roles.STRONG_MODEL
-    agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
-    return roles.ROLES[agents[key]].model
+KEYS = tuple(dict.fromkeys(one.key.partition(".")[0] for one in all_settings()))
+"""The names at the top of `novel.yaml`."""
 
 
 def unpriced_models(chosen: Mapping[str, str], known: Mapping[str, Price]) -> list[str]:
@@ -129,7 +103,7 @@ def unpriced_models(chosen: Mapping[str, str], known: Mapping[str, Price]) -> li
 
     None where only other models have one: the author works in another host, which names its own.
     """
-    asked = [chosen.get(key) or _default_model(key) for key in MODEL_KEYS]
+    asked = [chosen.get(key) or default_model(key) for key in MODEL_KEYS]
     missing = [model for model in asked if not is_whole(price_of(model, known))]
     if len(missing) == len(asked) and any(map(is_whole, known.values())):
         return []

@@ -78,9 +78,9 @@ def apply(
     """Apply `delta` to a copy of `state` (None: the empty state) and return the result.
 
     `resolved` are the ids of foreshadowing that earlier chapters resolved; no op makes them active again.
-    The `ops` that come out are plain (`rules.state.new_ops`): those of the change log (`logged`) are applied
-    as they are. A skipped stub changes nothing, any other delta raises the version by one. Raises StateBroken
-    when the state has no version.
+    The `ops` that come out are plain (`rules.state.plain_ops`): those of the change log (`logged`) are
+    applied as they are. A skipped stub changes nothing, any other delta raises the version by one. Raises
+    StateBroken when the state has no version.
     """
     before = empty_state() if state is None else state
     version, last = _whole_number(before, "state_version"), _whole_number(before, "last_updated_chapter")
@@ -88,12 +88,12 @@ def apply(
     assert isinstance(after, dict)
     if is_skipped(delta):
         return Applied(after, [], [], False)
-    from novel_hooks.rules.state import new_ops  # `next` checks deltas and applies none
+    from novel_hooks.rules.state import plain_ops  # `next` checks deltas and applies none
 
     run = operations.Run(after, set(resolved))
     listed = delta.get("ops")
     for op in listed if isinstance(listed, list) else ():
-        run.take(op, None if logged else new_ops.plain_ops)
+        run.take(op, None if logged else plain_ops.plain_ops)
     changed = not same(after, before)
     after["state_version"] = version + 1
     after["last_updated_chapter"] = max(last, delta["chapter"])

@@ -9,12 +9,25 @@ from functools import cache
 
 from novel_hooks import layout
 from novel_hooks.annotations import Any, Callable, Mapping
+from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.text.json_values import deep_copy, is_json, number, same, text
 
 Plain = Callable[[dict[str, Any], Any], list[Any]]
 
-SECTIONS = ("characters", "items", "locations", "factions", "world_state")
+SECTIONS = {
+    "characters": "人物",
+    "items": "物品",
+    "locations": "地点",
+    "factions": "势力",
+    "world_state": "书里的大势",
+}
+"""The parts of the state that an op may change, by the author's word for each."""
+_OTHER_PARTS = {
+    "active_foreshadowing": "在途的伏笔",
+    "last_updated_chapter": "记到第几章",
+    "state_version": "第几版",
+}
 
 _INTERNAL = ("constructor", "prototype")
 _LARGEST_COUNT = 10**15
@@ -97,39 +110,14 @@ def author_place(path: str, names: Mapping[str, str]) -> str:
     """Return a place of the state in the author's words: `「桑准」的所在`. `names` as for `author_line`."""
     section, *rest = path.split(".")
     if section not in SECTIONS:
-        return _FIELDS.get(path, path)
+        return _OTHER_PARTS.get(path, path)
     own = [] if section == "world_state" else rest[:1]
-    whose = "".join(f"「{names.get(one, one)}」" for one in own) or ("书里" if rest else _FIELDS[section])
-    fields = [_FIELDS.get(one, names.get(one, one)) for one in rest[len(own) :]]
+    whose = "".join(f"「{names.get(one, one)}」" for one in own) or ("书里" if rest else SECTIONS[section])
+    fields = [WORDS.get(one, names.get(one, one)) for one in rest[len(own) :]]
     return "的".join([whose, *fields])
 
 
 _VERBS = {"set": "改为", "inc": "加", "add": "添上", "remove": "去掉", "foreshadow": "这条伏笔记为"}
-_FIELDS = {
-    "location": "所在",
-    "emotional_state": "心情",
-    "relationships": "关系",
-    "inventory": "随身之物",
-    "level": "境界",
-    "injuries": "伤",
-    "knows": "所知",
-    "owes": "欠债",
-    "status": "生死",
-    "goes_as": "化名",
-    "display_name": "名字",
-    "aliases": "别名",
-    "owner": "归属",
-    "time_marker": "时日",
-    "ongoing_events": "大事",
-    "characters": "人物",
-    "items": "物品",
-    "locations": "地点",
-    "factions": "势力",
-    "world_state": "书里的大势",
-    "active_foreshadowing": "在途的伏笔",
-    "last_updated_chapter": "记到第几章",
-    "state_version": "第几版",
-}
 
 
 @cache  # a replay of the log meets few paths, each many times

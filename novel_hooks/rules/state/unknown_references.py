@@ -20,6 +20,7 @@ from novel_hooks.rules.cast import alike_names, unknown_names
 from novel_hooks.rules.cast.alike_names import Alike
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state import operations
+from novel_hooks.rules.state.plain_ops import NAMED
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import objects, text
 
@@ -30,7 +31,6 @@ _LISTS = {"cross_references": "串线", "unknown_entities": "新名字"}
 _THREAD = "foreshadow"
 _ALIKE = 0.75
 """The likeness from which an id counts as a slip of a known one."""
-_GROUPS = {"items": "物品", "locations": "地点", "factions": "势力"}
 _NAMES = ("display_name", "name")
 _BEGINS = ("set", "inc", "add")
 SECTION_OF_KIND = {"item": "items", "location": "locations", "faction": "factions"}
@@ -127,7 +127,7 @@ def _unknown_warning(path: str, at: int, group: str, name: str, case: str, known
         case,
         where=operations.place_words(at),
         name=name,
-        kind=_GROUPS.get(group),
+        kind=operations.SECTIONS[group] if group in NAMED else None,
         guess=guess,
         slip=bool(meant) or group == "characters",
     )
@@ -156,7 +156,7 @@ def _unknown_references(
         people = [name, *rest[1:]] if rest[:1] == ["relationships"] else [name]
         yield from ((group, one, "character") for one in people if one not in known.slugs)
     elif (
-        group in _GROUPS
+        group in NAMED
         and name not in known.ids.get(group, ())
         and not _is_introduced(group, name, ops, known)
     ):

@@ -8,6 +8,9 @@ from novel_hooks.annotations import TYPE_CHECKING, Mapping
 if TYPE_CHECKING:
     from novel_hooks.rules.steps.step_name import Step
 
+SECOND_JUDGE = "second_judge"
+"""The name below `models` for the judge that a key chapter has too."""
+
 
 def agent_for(phase: str) -> str | None:
     """Return the agent of a chapter's phase; None where no agent works: review and commit."""
@@ -17,18 +20,24 @@ def agent_for(phase: str) -> str | None:
 def model_for(phase: str, role: str | None, chosen: Mapping[str, str]) -> str | None:
     """Return the model for a chapter's phase, None where no agent works.
 
-    It is the author's choice (`chosen`, by phase or `second_judge`); else opus for a revision and for the
-    second judge (`role` is `secondary`); else the agent's own.
+    It is the author's choice (`chosen`, by phase or `second_judge`: `role` is `secondary`), else
+    `default_model`.
     """
-    agent = agent_for(phase)
-    if agent is None:
+    if agent_for(phase) is None:
         return None
-    key = "second_judge" if role == "secondary" else phase
-    if key in chosen:
-        return chosen[key]
-    if phase == "revise" or role == "secondary":
+    key = SECOND_JUDGE if role == "secondary" else phase
+    return chosen[key] if key in chosen else default_model(key)
+
+
+def default_model(key: str) -> str:
+    """Return the model for a phase, or for the second judge, where the author chose none.
+
+    It is opus for a revision and for the second judge, else the agent's own.
+    """
+    if key in ("revise", SECOND_JUDGE):
         return roles.STRONG_MODEL
-    return roles.ROLES[agent].model
+    agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
+    return roles.ROLES[agents[key]].model
 
 
 def codex_choice(
@@ -39,7 +48,7 @@ def codex_choice(
     It is the author's choice (`chosen`, by phase or `second_judge`: a model's name or an effort); else a high
     effort where Claude Code gets the strong `model`.
     """
-    told = chosen.get("second_judge" if role == "secondary" else phase)
+    told = chosen.get(SECOND_JUDGE if role == "secondary" else phase)
     if told is None:
         return {"model": None, "effort": roles.CODEX_STRONG if model == roles.STRONG_MODEL else None}
     is_effort = told in roles.CODEX_EFFORTS
@@ -62,8 +71,7 @@ def planner_model(step: Step, chosen: Mapping[str, str]) -> str | None:
 
     None where no agent works.
     """
-    agent = planner_for(step)
-    return chosen.get(step.phase, roles.ROLES[agent].model) if agent else None
+    return chosen.get(step.phase, default_model(step.phase)) if planner_for(step) else None
 
 
 def model_of(step: Step, role: str | None, chosen: Mapping[str, str]) -> str | None:

@@ -12,10 +12,8 @@ from novel_hooks.rules.text import chapter_heading
 
 CHAPTER_CHARS = (2500, 3800)
 """A chapter's length in 字 where the author set none: (least, most)."""
-KEEP_VERSIONS = 100
-"""So many chapters back every version of a text is kept where the author set nothing."""
-BACKUP_AFTER = 10
-"""So many landed chapters without a backup are told where the author set nothing."""
+SLACK = 0.05
+"""By so much a chapter or summary may miss its limits before that is remarked on."""
 SUMMARY_LIMIT = 300
 MEMORY_LIMIT = 500
 """The most 字 of a summary and of a storyline's memory, as `Count.chars`."""
@@ -47,6 +45,13 @@ def length(text: str) -> int:
     return len(_without_blanks(text))
 
 
+def chapter_case(chars: int, least: int, most: int) -> str | None:
+    """Return `short` or `long` for a chapter that misses its length by more than `SLACK`; else None."""
+    if least * (1 - SLACK) <= chars <= most * (1 + SLACK):
+        return None
+    return "short" if chars < least else "long"
+
+
 def problems(text: str, chapter: int, path: str) -> list[Problem]:
     """List the problems of the staged chapter `chapter`: no body, another number, no heading (a warning).
 
@@ -65,11 +70,11 @@ def problems(text: str, chapter: int, path: str) -> list[Problem]:
 
 
 def summary_problems(text: str, path: str) -> list[Problem]:
-    """List a summary's problems: empty, or a twentieth longer than `SUMMARY_LIMIT` 字 (a warning)."""
+    """List a summary's problems: empty, or longer than `SUMMARY_LIMIT` 字 and `SLACK` (a warning)."""
     length = count(text).chars
     if not length:
         return [errors.TextEmpty(path, what="摘要")]
-    too_long = length > SUMMARY_LIMIT * 21 // 20
+    too_long = length > SUMMARY_LIMIT * (1 + SLACK)
     return [errors.SummaryTooLong(path, count=length, limit=SUMMARY_LIMIT)] if too_long else []
 
 

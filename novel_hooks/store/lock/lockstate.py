@@ -21,6 +21,8 @@ OWN = "own"
 OTHER = "other"
 STALE = "stale"
 PATIENCE = 1800.0
+"""Seconds without a sign of life after which a lock is stale whose process nobody can see (protocol §6)."""
+PATIENCE_TEXT = f"{PATIENCE / 60:.0f} 分钟"
 ENDED = "ended"
 SHARED = "shared"
 
@@ -111,7 +113,7 @@ def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, sign:
     if alive is False:
         return STALE, f"{holder_text(info, owner.host)}已经结束"
     if now - sign > PATIENCE:
-        return STALE, f"{holder_text(info, owner.host)}已有半小时没有动静"
+        return STALE, f"{holder_text(info, owner.host)}已有 {PATIENCE_TEXT}没有动静"
     return OTHER, f"由{holder_text(info, owner.host)}持有"
 
 

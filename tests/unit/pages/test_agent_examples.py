@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from novel_hooks.rules.evaluation.score import WEIGHTS, weighted_mean
 from novel_hooks.rules.evaluation.verdict import problems
-from novel_hooks.rules.evaluation.verdict_fields import WEIGHTS, weighted_mean
 from novel_hooks.rules.evaluation.verdict_warnings import warnings
 from novel_hooks.rules.foreshadowing import item
 from novel_hooks.rules.lint import habit_table

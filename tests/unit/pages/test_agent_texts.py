@@ -10,7 +10,7 @@ import pytest
 from novel_hooks import roles
 from novel_hooks.cli.call import COMMANDS
 from novel_hooks.rules.evaluation.gate_entry import Bands
-from novel_hooks.rules.evaluation.verdict_fields import WEIGHTS
+from novel_hooks.rules.evaluation.score import WEIGHTS
 from novel_hooks.rules.packet import packet
 from unit.pages.agent_pages import (
     AGENTS,

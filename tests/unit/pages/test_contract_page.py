@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.call import COMMANDS
 from novel_hooks.cli.commands import script
 from novel_hooks.hook.guard import decision
 from novel_hooks.hook.guard.reasons import REASONS
 from novel_hooks.rules.evaluation import gate
+from novel_hooks.rules.evaluation.gate_entry import DECISIONS
 from novel_hooks.rules.steps import step_name
 from novel_hooks.store.lock import lockstate
 from unit.pages.pages import (

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from novel_hooks import __version__, roles
-from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.call import COMMANDS
+from novel_hooks.rules.evaluation.gate_entry import DECISIONS
 from unit.pages.pages import ADRS, GLOSSARY, ROOT, WRITTEN, listed, read, section, tables
 
 # --- the glossary ----------------------------------------------------------------------------

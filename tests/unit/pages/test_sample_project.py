@@ -12,7 +12,7 @@ from conftest import CHECKOUT
 
 from novel_hooks import layout
 from novel_hooks.rules.cast import characters, world_rules
-from novel_hooks.rules.outline import contract, outline
+from novel_hooks.rules.outline import contract, key_chapter, outline, schedule
 from novel_hooks.store.schema import schema
 
 PROJECT = Path(CHECKOUT) / "novel_hooks" / "sample" / "project"
@@ -226,17 +226,17 @@ def test_schedule_agrees_with_the_outline() -> None:
 
 
 def test_status_of_storylines_agrees_with_the_schedule() -> None:
-    read = contract.parse_schedule(load(layout.schedule(VOLUME)))
+    read = schedule.parse(load(layout.schedule(VOLUME)))
     assert {i for i, line in storylines().items() if line["status"] == "active"} == set(read.active)
     assert {i for i, line in storylines().items() if line["status"] == "dormant"} == set(read.dormant)
     assert all(set(line["pov_characters"]) <= names() for line in storylines().values())
 
 
 def test_convergence_lies_within_the_volume() -> None:
-    read = contract.parse_schedule(load(layout.schedule(VOLUME)))
+    read = schedule.parse(load(layout.schedule(VOLUME)))
     assert read.convergences == (((5, 6), ("seventh-span", "rope-chaser")),)
     assert all(set(involved) <= set(read.active) for _, involved in read.convergences)
-    assert [c for c in CHAPTERS if contract.is_key_chapter(c, book().start, book().end, read)] == [1, 5, 6]
+    assert [c for c in CHAPTERS if key_chapter.is_key_chapter(c, book().start, book().end, read)] == [1, 5, 6]
 
 
 def test_relationships_name_what_exists() -> None:

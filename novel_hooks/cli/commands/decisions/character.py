@@ -12,18 +12,19 @@ from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.planning import new_character
+from novel_hooks.rules.cast.field_words import WORDS
 
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.planning.new_character import Preview
 
 _FIELDS = {
-    "age": ("年纪", "多大"),
-    "looks": ("样子", "看得见的样子，一两句"),
-    "voice": ("口吻", "怎么说话，最好带一句他的话"),
-    "wants": ("想要", "他想要什么"),
-    "fears": ("怕", "他怕什么"),
-    "secret": ("秘密", "书里还没人知道的，只给架构师和评审"),
+    "age": "多大",
+    "looks": "看得见的样子，一两句",
+    "voice": "怎么说话，最好带一句他的话",
+    "wants": "他想要什么",
+    "fears": "他怕什么",
+    "secret": "书里还没人知道的，只给架构师和评审",
 }
 
 
@@ -31,8 +32,8 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("action", choices=("add",), metavar="add", help="add：为一个人建档")
     parser.add_argument("name", metavar="名字", help="他在书里的名字")
     parser.add_argument("--alias", nargs="+", default=[], metavar="别名", help="别的叫法，可以几个")
-    for key, (title, told) in _FIELDS.items():
-        parser.add_argument(f"--{key}", metavar=title, help=told)
+    for key, told in _FIELDS.items():
+        parser.add_argument(f"--{key}", metavar=WORDS[key], help=told)
     parser.add_argument("--id", metavar="代号", help="档案的文件名，如 tang-po（不写就自动取）")
     parser.add_argument("--yes", action="store_true", help="不再询问，直接建档")
 
@@ -91,8 +92,8 @@ def _lines(shown: Preview) -> list[str]:
     """Return the card, a line a field, and what else the author should know."""
     card = shown.card
     lines = [f"  别名　{'、'.join(card['aliases'])}"] if card.get("aliases") else []
-    lines += [f"  {title}　{card[key]}" for key, (title, _) in _FIELDS.items() if card.get(key)]
-    empty = "、".join(title for key, (title, _) in _FIELDS.items() if key != "secret" and not card.get(key))
+    lines += [f"  {WORDS[key]}　{card[key]}" for key in _FIELDS if card.get(key)]
+    empty = "、".join(WORDS[key] for key in _FIELDS if key != "secret" and not card.get(key))
     lines += [f"  还没写的：{empty}（可以以后再补）"] if empty else []
     lines += [f"  注意：{'；'.join(shown.alike)}像是同一个人；是的话，不用建档。"] if shown.alike else []
     return lines

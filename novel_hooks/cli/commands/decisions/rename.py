@@ -11,13 +11,13 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import rename
+from novel_hooks.rules.state.operations import SECTIONS
 
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.pipeline.rename import Preview
 
 _SHOWN = 20
-_THINGS = {"items": "物件", "locations": "地方", "factions": "势力"}
 _PLACES = (
     ("characters/", "角色档案"),
     ("world/", "世界设定"),
@@ -103,7 +103,7 @@ def _headline(shown: Preview) -> str:
 def _describe(shown: Preview) -> str:
     lines = [f"{_headline(shown)}：", *_file_lines(shown)]
     if shown.things:
-        things = "、".join(_THINGS[one] for one in shown.things)
+        things = "、".join(SECTIONS[one] for one in shown.things)
         lines.append(f"故事状态里也有叫「{shown.old}」的{things}，一起改名。")
     if shown.texts:
         total = sum(count for _, count in shown.texts)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.planning.new_character import Expected
 
-
 _HOW = (
     "会再出现的人，用 `novel character add 名字` 为他建档，写手才记得住；"
     "地点、物品、势力归记录员登记，不用你写。不用建档的：`novel entities --ignore 名字`。"

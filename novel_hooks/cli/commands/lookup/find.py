@@ -10,7 +10,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Callable
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.recall.state_facts import WORDS
+from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
 

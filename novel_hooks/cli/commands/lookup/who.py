@@ -7,7 +7,8 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.recall.state_facts import WORDS
+from novel_hooks.rules.cast.field_words import WORDS
+from novel_hooks.rules.cast.person_state import ON_CARD
 from novel_hooks.rules.foreshadowing.item import course, described
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
@@ -17,38 +18,7 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.recall.who import Person
 
-CARD: Mapping[str, str] = {
-    "aliases": "别名",
-    "called_by": "别人叫他",
-    "called": "别人叫他",
-    "address": "别人叫他",
-    "forms_of_address": "别人叫他",
-    "gender": "性别",
-    "age": "年纪",
-    "looks": "样子",
-    "appearance": "样子",
-    "role": "身份",
-    "identity": "身份",
-    "background": "来历",
-    "personality": "性情",
-    "level": "境界",
-    "wants": "想要",
-    "goal": "想要",
-    "fears": "怕",
-    "voice": "口吻",
-    "starting": "起始处境",
-    "injuries": "开书时的伤",
-    "knows": "开书时知道的",
-    "owes": "开书时欠的",
-    "inventory": "开书时带着的",
-    "status": "开书时的状况",
-    "goes_as": "开书时用的名字",
-    "secret": "秘密",
-    "secret_out": "说破的章",
-}
-"""What a card may hold beside name, id and contracts, in the order of an author's questions."""
 _DEBT = {"to": "欠{}", "what": "{}", "due": "期限{}"}
-_WORDS = {**CARD, **WORDS, "body": "净身", "debt": "债", "relationships": "关系"}
 _APART = ("display_name", "id", "contracts", "relationships")
 _SEEN = 70
 
@@ -87,8 +57,8 @@ def describe(found: Person) -> str:
     """Return the lines on the person; a part that the book does not hold is left out."""
     bonds = [f"{name} {value}" for name, value in _relationships(found).items()]
     blocks = [
-        (f"档案（{found.path}）", list(_facts(found.card, CARD, found.names)) or ["名字以外没有写。"]),
-        ("现状", list(_facts(found.state, WORDS, found.names)) or ["正文里还没有记下。"]),
+        (f"档案（{found.path}）", list(_facts(found.card, found.names, "开书时的")) or ["名字以外没有写。"]),
+        ("现状", list(_facts(found.state, found.names)) or ["正文里还没有记下。"]),
         ("对别人（数越大越亲近）", ["，".join(bonds)] if bonds else []),
         ("写他时要守的", [_contract_line(one) for one in found.contracts]),
         ("最近写到", [_seen_line(found)]),
@@ -101,9 +71,16 @@ def describe(found: Person) -> str:
     return "\n".join(lines)
 
 
-def _facts(entry: Mapping[str, Any], words: Mapping[str, str], names: Mapping[str, str]) -> Iterator[str]:
-    """Yield a line a fact: those that have a word in its order, then the author's own; other keys unnamed."""
-    known = {key: word for key, word in words.items() if key in entry}
+def _facts(entry: Mapping[str, Any], names: Mapping[str, str], begun: str = "") -> Iterator[str]:
+    """Yield a line a fact: those that have a word in its order, then the author's own; other keys unnamed.
+
+    `begun` stands before the word of a fact that only begins the story's state.
+    """
+    known = {
+        key: f"{begun}{word}" if key in ON_CARD else word
+        for key, word in WORDS.items()
+        if key in entry and key not in _APART
+    }
     own = {key: key for key in entry if not key.isascii()}
     for key, word in {**known, **own}.items():
         told = _value_text(entry[key], names)
@@ -136,7 +113,7 @@ def _entry_text(entry: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if "what" in entry and ("to" in entry or "due" in entry):
         parts = [(shape, _value_text(entry.get(key), names)) for key, shape in _DEBT.items()]
         return " ".join(shape.format(told) for shape, told in parts if told)
-    told = {names.get(key, _WORDS.get(key, key)): _value_text(one, names) for key, one in entry.items()}
+    told = {names.get(key, WORDS.get(key, key)): _value_text(one, names) for key, one in entry.items()}
     return "，".join(f"{word} {one}" for word, one in told.items() if one and not word.isascii())
 
 

@@ -6,12 +6,12 @@ from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter
-from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.checks.gate import GateRecord, Round
 from novel_hooks.flows.review import shown_names
 from novel_hooks.rules.evaluation import gate_entry
+from novel_hooks.rules.evaluation.gate_entry import ACCEPTED, DECISIONS
 from novel_hooks.rules.review import trend
 
 

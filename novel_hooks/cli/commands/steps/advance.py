@@ -7,10 +7,10 @@ from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser
-from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.pipeline import advance
+from novel_hooks.rules.evaluation.gate_entry import DECISIONS
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
 

@@ -9,7 +9,6 @@ from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import Parser, chapter, volume
-from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
@@ -17,6 +16,7 @@ from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.flows.pipeline import commit
 from novel_hooks.flows.pipeline.commit import Committed
 from novel_hooks.flows.review import periodic_report
+from novel_hooks.rules.evaluation.gate_entry import decision_word
 from novel_hooks.rules.review import trend
 
 
@@ -78,7 +78,7 @@ def describe(found: Committed) -> str:
     if found.synced:
         return f"第 {found.chapter} 章已按你改过的正文重新入库（{found.chars} 字），摘要和状态都已跟上。"
     score = "无评分" if found.overall_final is None else f"评分 {trend.score_text(found.overall_final)}/5.0"
-    gate = ACCEPTED if found.accepted else DECISIONS.get(found.decision or "", found.decision or "未记")
+    gate = decision_word(found.decision, found.accepted, found.force_passed)
     mark = "△" if found.force_passed or found.accepted else "✓"
     made = f"第 {found.chapter} 章已生成（{found.chars} 字）"
     line = f"{made}，{score}，门控{gate}，修订 {found.revisions} 次 {mark}"

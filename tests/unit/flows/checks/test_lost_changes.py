@@ -187,5 +187,5 @@ def test_a_lost_change_is_told_by_the_names_of_people_and_things(tmp_path: Path)
     wrong = {"op": "set", "path": "characters.shen-du.owes", "value": "断头绳"}
     made.records(ops=[wrong, {"op": "inc", "path": "items.rope.owner", "value": "x"}])
     told = [d.message for d in validated(made).diagnostics if d.code == "DELTA_OP_USELESS"]
-    assert ["「沈渡」的欠债改为「断头绳」" in told[0], "「断头绳」的归属加「x」" in told[1]] == [True, True]
+    assert ["「沈渡」的所欠改为「断头绳」" in told[0], "「断头绳」的归属加「x」" in told[1]] == [True, True]
     assert not any(name in "".join(told) for name in ("shen-du", "rope", "characters"))

@@ -16,7 +16,7 @@ from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.checks import lint as checks_lint
 from novel_hooks.rules.lint import report as lint_report
-from novel_hooks.rules.lint.residue import blocking_residue
+from novel_hooks.rules.lint.residue.residue import blocking_residue
 from novel_hooks.store.files.project import Project
 from unit.flows.checks.linted_phase import at_phase
 

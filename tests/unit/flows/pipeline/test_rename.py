@@ -342,7 +342,7 @@ def test_a_name_that_two_people_share_is_nobodys_to_change(made: Book) -> None:
 def test_a_thing_with_the_name_of_a_person_is_told(made: Book) -> None:
     made.write(layout.STATE, {**made.json(layout.STATE), "items": {OLD: {"display_name": OLD}}})
     shown = made.novel("rename", OLD, NEW)
-    assert shown.data["things"] == ["items"] and f"也有叫「{OLD}」的物件" in (shown.text or "")
+    assert shown.data["things"] == ["items"] and f"也有叫「{OLD}」的物品" in (shown.text or "")
 
 
 def test_a_place_of_the_world_pages_alone(made: Book) -> None:

@@ -154,7 +154,7 @@ def test_who_knows_it_and_who_has_it(made: Book) -> None:
     made.write(layout.STATE, {**state, "characters": {**state["characters"], **people}})
     assert made.ok("find", "灯数")["facts"] == [{"person": "沈渡", "key": "knows", "text": "灯数对不上"}]
     told = made.novel("find", "灯数").text or ""
-    assert "谁知道、谁有（人物的现状）：\n  沈渡　知道　【灯数】对不上" in told
+    assert "谁知道、谁有（人物的现状）：\n  沈渡　所知　【灯数】对不上" in told
     assert made.ok("find", "铜灯")["facts"] == [{"person": "乔九", "key": "inventory", "text": "铜灯"}]
     assert [one["text"] for one in made.ok("find", "沈渡")["facts"]] == ["沈渡，灯"], "an id is its name"
 

@@ -41,7 +41,7 @@ def test_a_chapter_with_everything_known(made: Book) -> None:
     assert (data["total"]["cost"], data["total"]["unpriced"]) == (0.45, 1)
     assert (data["overall_final"], data["gate_decision"], data["revisions"]) == (4.2, "pass", 1)
     text = made.novel("log", "2").text
-    assert f"第 2 章　{data['chars']} 字　4.20 分　通过　修订 1 次　次数用尽放行" in text
+    assert f"第 2 章　{data['chars']} 字　4.20 分　勉强放行　修订 1 次" in text
     assert "写初稿　claude-sonnet-4-5　1 分 30 秒　词元 读 100,000 写 10,000　花费 0.45 美元" in text
     assert "有 1 步算不出花费" in text
 

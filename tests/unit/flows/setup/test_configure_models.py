@@ -58,8 +58,8 @@ def test_every_model_is_the_crews_own_without_a_word(key: str) -> None:
     from novel_hooks.rules.steps.step_name import Step
 
     (default,) = [one.default for one in settings.all_settings() if one.key == f"models.{key}"]
-    if key in roles.CHAPTER_AGENTS or key == settings.SECOND_JUDGE:
-        phase, role = ("judge", "secondary") if key == settings.SECOND_JUDGE else (key, "primary")
+    if key in roles.CHAPTER_AGENTS or key == agents.SECOND_JUDGE:
+        phase, role = ("judge", "secondary") if key == agents.SECOND_JUDGE else (key, "primary")
         assert agents.model_for(phase, role, {}) == default
         assert agents.model_for(phase, role, {key: "haiku"}) == "haiku"
     else:

@@ -12,6 +12,7 @@ from conftest import CHECKOUT
 from novel_hooks import roles
 from novel_hooks.rules.settings import settings
 from novel_hooks.rules.settings import values as settings_values
+from novel_hooks.rules.steps import agents
 from novel_hooks.store.formats import yamlio
 from unit.flows.setup.configured import NAME, TEMPLATE
 
@@ -73,7 +74,7 @@ def test_the_templates_words_name_the_steps_that_use_the_strong_model() -> None:
 def test_every_model_stands_beside_its_step() -> None:
     for key in settings.MODEL_KEYS:
         (line,) = re.findall(rf"^#   {key}: .*$", TEMPLATE, re.M)
-        word = "第二位评审" if key == settings.SECOND_JUDGE else roles.PHASE_TITLES[key]
+        word = "第二位评审" if key == agents.SECOND_JUDGE else roles.PHASE_TITLES[key]
         assert line.endswith(f"# {word}")
 
 

@@ -178,8 +178,8 @@ SECRET = "那年盐仓的门是他亲手打开的"
     [
         ({"wants": f"没人知道{SECRET}"}, "想要（wants）"),
         ({"voice": "慢。“那年盐仓的门，是他亲手打开的！”"}, "口吻（voice）"),
-        ({"knows": ["仓里少三包", SECRET]}, "知道的事（knows）"),
-        ({"starting": {"location": f"仓外，{SECRET}"}}, "在哪儿（location）"),
+        ({"knows": ["仓里少三包", SECRET]}, "所知（knows）"),
+        ({"starting": {"location": f"仓外，{SECRET}"}}, "所在（location）"),
         ({"called_by": {"阿棠": SECRET}}, "别人叫他（called_by）"),
         (
             {"contracts": [{"id": "C-1", "rule": "守"}, {"id": "C-2", "rule": SECRET}]},
@@ -204,7 +204,7 @@ def test_what_seems_to_be_his_own_secret_in_other_words_is_told_once() -> None:
     card |= {"knows": ["自己八月十六关动", "初四落雷"], "wants": "盐仓里有粮"}
     (found,) = planner_files.secret_leak_problems([casts.character("k", card)], ["k"])
     assert found.severity == "warning"
-    assert "知道的事（knows）里的「自己八月十六关动」和他的 secret" in str(found)
+    assert "所知（knows）里的「自己八月十六关动」和他的 secret" in str(found)
     assert not [*planner_files.secret_leak_problems([casts.character("k", card)], [])]
 
 

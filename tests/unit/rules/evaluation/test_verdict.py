@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from verdicts import legal_verdict, scores
+from verdicts import breach, legal_verdict, scores
 
 from novel_hooks.rules.evaluation import verdict as verdicts
 
@@ -135,3 +135,56 @@ def test_an_entry_without_a_score_hides_no_fault_behind_it() -> None:
         "scores.character"
     ]
     assert places(legal_verdict(scores={"pacing": {}})) == []
+
+
+def test_checks_come_in_the_order_of_the_layers() -> None:
+    found = legal_verdict()
+    found["contract_verification"].update(
+        ls_checks=[{"n": 4}], l3_checks=[{"n": 3}], l1_checks=[{"n": 1}, "无", None], l2_checks=[[], {"n": 2}]
+    )
+    assert list(verdicts.layer_checks(found)) == [
+        ("l1", {"n": 1}),
+        ("l2", {"n": 2}),
+        ("l3", {"n": 3}),
+        ("ls", {"n": 4}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "verification", [None, [], "x", {}, {"l1_checks": {"status": "pass"}, "l2_checks": "x"}]
+)
+def test_a_verification_of_a_wrong_shape_has_no_checks(verification: object) -> None:
+    assert list(verdicts.layer_checks(legal_verdict(contract_verification=verification))) == []
+    assert list(verdicts.layer_checks({})) == []
+
+
+@pytest.mark.parametrize(
+    ("check", "forces"),
+    [
+        (breach("l1"), True),
+        (breach("l2", "HIGH"), True),
+        (breach("l3", constraint_type="soft"), True),
+        (breach("ls"), True),
+        (breach("ls", constraint_type="Hard"), True),
+        (breach("ls", constraint_type="soft"), False),
+        (breach("ls", constraint_type=None), False),
+        (breach("l1", "medium"), False),
+        (breach("l1", status="VIOLATION"), True),
+        (breach("l1", status="pass"), False),
+        ({"layer": "l1", "status": "violation_suspected", "confidence": "high"}, False),
+        ({"layer": "l1", "confidence": "high"}, False),
+        ({"layer": "l1", "status": "violation"}, False),
+    ],
+)
+def test_a_certain_violation_forces_a_revision(check: dict[str, Any], forces: bool) -> None:
+    found = verdicts.high_violations(legal_verdict(4.8, check))
+    assert found == ([check] if forces else [])
+    assert verdicts.forces_revision(check["layer"], check) is forces
+
+
+@pytest.mark.parametrize(
+    ("value", "word"), [("High", "high"), ("pass", "pass"), ("", ""), (None, ""), (1, ""), (["high"], "")]
+)
+def test_a_word_of_a_check_is_in_lower_case(value: object, word: str) -> None:
+    assert verdicts.check_word({"confidence": value}, "confidence") == word
+    assert verdicts.check_word({"status": "pass"}, "confidence") == ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from novel_hooks.rules.lint import report as lint_report
 from novel_hooks.rules.lint.report import Comparison
-from novel_hooks.rules.lint.residue import blocking_residue, find_residue
+from novel_hooks.rules.lint.residue.residue import blocking_residue, find_residue
 from novel_hooks.rules.lint.sheet import Sheet
 
 if TYPE_CHECKING:

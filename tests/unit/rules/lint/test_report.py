@@ -8,7 +8,7 @@ import pytest
 
 from novel_hooks.rules.lint import report as lint_report
 from novel_hooks.rules.lint.report import Comparison
-from novel_hooks.rules.lint.residue import blocking_residue
+from novel_hooks.rules.lint.residue.residue import blocking_residue
 from novel_hooks.rules.text import length
 from unit.rules.lint.samples import HEAD, PLAIN, advised, report, residue
 

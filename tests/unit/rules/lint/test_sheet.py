@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.lint import sheet as sheets
-from novel_hooks.rules.lint.residue import blocking_residue
+from novel_hooks.rules.lint import lines
+from novel_hooks.rules.lint.residue.residue import blocking_residue
 from novel_hooks.rules.lint.sheet import Sheet
 from unit.rules.lint.hidden_lines import hidden, parts
 from unit.rules.lint.samples import HEAD, PLAIN, advised, report, residue
@@ -130,7 +130,7 @@ def test_quoted_words_are_apart(pair: str) -> None:
 
 
 def test_marks_of_speech_are_those_written_out_here() -> None:
-    assert {a + b for a, b in sheets._QUOTES.items()} == set(QUOTES)
+    assert {a + b for a, b in lines.QUOTES.items()} == set(QUOTES)
 
 
 def test_a_quote_within_a_quote_is_part_of_it() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from novel_hooks.rules.manuscript.book import Chapter
-from novel_hooks.rules.manuscript.samples import overview, prose, spread
+from novel_hooks.rules.manuscript.samples import overview, prose, speakers, spread
 from novel_hooks.rules.text import length
 
 
@@ -50,3 +50,20 @@ def test_what_the_author_says_to_his_readers_is_no_sample_and_nobody_speaks_it()
     told = [Chapter(n, n, "名", 1, text, (), note, length.chars(text)) for n in range(1, 5)]
     assert "作者有话" not in overview(told, "")
     assert all(text == "他来了。\n" for _, text in prose(told))
+
+
+SPEECH = "沈渡说：“走。”乔九冷笑道：“不走。”\n沈渡问：“为何？”乔九答：“雨大。”沈渡看他。\n"
+
+
+def test_who_speaks_is_counted_wherever_he_stands() -> None:
+    assert speakers([SPEECH, SPEECH, SPEECH]) == [("沈渡", 9), ("乔九", 6)]
+
+
+def test_who_speaks_three_times_is_speakers() -> None:
+    assert speakers(["沈渡说：“走。”\n" * 3]) == [("沈渡", 3)]
+    assert speakers(["沈渡说：“走。”\n" * 2]) == []
+
+
+def test_a_word_that_is_rare_or_no_name_is_left_out() -> None:
+    assert speakers([SPEECH]) == []
+    assert speakers(["他们说：“走。”\n" * 5]) == []

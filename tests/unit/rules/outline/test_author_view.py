@@ -7,8 +7,9 @@ from novel_hooks.rules.outline import author_view, outline
 NAMES = {"lin-wan": "林晚", "river-line": "河上", "wu": "吴伯", "bell-rope": "「钟绳断了一股」"}
 
 
-def test_every_key_has_a_label() -> None:
-    assert set(author_view.LABELS) == set(outline.KEYS)
+def test_the_eight_key_lines_in_their_order() -> None:
+    first = ("Storyline", "POV", "Location", "Conflict")
+    assert list(outline.KEYS) == [*first, "Arc", "Foreshadowing", "StateChanges", "TransitionHint"]
 
 
 def test_ids_become_names_and_labels_chinese() -> None:

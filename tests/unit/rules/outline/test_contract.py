@@ -1,4 +1,4 @@
-"""A chapter's contract and the volume's schedule: normalised, held against the outline (Step 2.5)."""
+"""A chapter's contract: normalised, held against the outline (Step 2.5)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import schedule as schedules
 from tools import bookparts
 
 PATH = "volumes/vol-01/chapter-contracts/chapter-005.json"
@@ -82,31 +83,8 @@ def test_a_required_objective_is_one_whose_required_is_true(objectives: Any) -> 
     assert len(contracts.problems(contract(objectives=objectives), 5, "river-line")) == 1
 
 
-def test_a_schedule_takes_bare_ids_and_objects() -> None:
-    plan = contracts.parse_schedule(SCHEDULE)
-    assert plan.active == ("river-line", "tower-line")
-    assert plan.dormant == ("old-line", "lost-line")
-    assert plan.convergences[0] == ((4, 6), ("river-line", "tower-line", "old-line"))
-    assert contracts.parse_schedule(None) == contracts.NO_SCHEDULE
-
-
-def test_what_is_newly_activated_is_at_work_and_named_once() -> None:
-    plan = contracts.parse_schedule(
-        {"active_storylines": ["a", {"storyline_id": "b"}], "newly_activated": ["b", {"storyline_id": "c"}]}
-    )
-    assert plan.active == ("a", "b", "c")
-
-
-@pytest.mark.parametrize(
-    ("chapter", "key"),
-    [(1, True), (2, False), (3, False), (4, True), (5, True), (6, True), (7, False), (9, True), (12, True)],
-)
-def test_key_chapters_are_first_last_and_the_convergence_ends_included(chapter: int, key: bool) -> None:
-    assert contracts.is_key_chapter(chapter, 1, 12, contracts.parse_schedule(SCHEDULE)) is key
-
-
 def test_memories_beside_the_own_one_never_a_dormant_ones_never_twice() -> None:
-    plan = contracts.parse_schedule(SCHEDULE)
+    plan = schedules.parse(SCHEDULE)
     assert contracts.neighbour_storylines(contract(5), plan) == ("tower-line",)
     assert contracts.neighbour_storylines(contract(7), plan) == ("tower-line",)
     asleep = contract(7, transition_hint={"next_storyline": "lost-line"})
@@ -168,29 +146,8 @@ def test_each_disagreement_has_its_own_problem() -> None:
     assert objective.code == chapter.code == storyline.code == "CONTRACT_MISMATCH"
 
 
-@pytest.mark.parametrize("document", [{}, dict.fromkeys(SCHEDULE), {"newly_activated": None}])
-def test_a_schedule_without_anything(document: Any) -> None:
-    assert contracts.parse_schedule(document) == contracts.NO_SCHEDULE == contracts.Schedule((), (), ())
-
-
-def test_entries_without_an_id_are_left_out() -> None:
-    plan = contracts.parse_schedule(
-        {
-            "active_storylines": [{"storyline_id": 7}, {}, None, "a"],
-            "dormant_storylines": [7, {"storyline_id": "b"}],
-            "convergence_events": [{"chapter_range": [3, 4], "involved_storylines": None}],
-        }
-    )
-    assert (plan.active, plan.dormant, plan.convergences) == (("a",), ("b",), (((3, 4), ()),))
-
-
-def test_a_volume_of_one_chapter_and_no_meeting() -> None:
-    assert contracts.is_key_chapter(7, 7, 7, contracts.NO_SCHEDULE)
-    assert not contracts.is_key_chapter(8, 7, 9, contracts.NO_SCHEDULE)
-
-
 def test_memories_of_the_next_line_come_first_then_of_those_that_meet() -> None:
-    plan = contracts.Schedule(
+    plan = schedules.Schedule(
         (),
         ("dormant",),
         (((5, 5), ("x", "river-line", "dormant", "next")), ((1, 9), ("y", "x")), ((6, 9), ("z",))),
@@ -198,7 +155,7 @@ def test_memories_of_the_next_line_come_first_then_of_those_that_meet() -> None:
     hint = {"next_storyline": "next"}
     assert contracts.neighbour_storylines(contract(5, transition_hint=hint), plan) == ("next", "x", "y")
     assert contracts.neighbour_storylines(contract(5, transition_hint=None), plan) == ("x", "next", "y")
-    assert contracts.neighbour_storylines(contract(5, transition_hint=hint), contracts.NO_SCHEDULE) == (
+    assert contracts.neighbour_storylines(contract(5, transition_hint=hint), schedules.NO_SCHEDULE) == (
         "next",
     )
 

@@ -9,6 +9,7 @@ import pytest
 from novel_hooks import errors, layout
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import schedule as schedules
 from novel_hooks.rules.planning import retirement
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.planning.retirement import Ties
@@ -164,9 +165,9 @@ def test_a_bridge_that_does_not_need_him(listed: list[Any], bridge: dict[str, An
 # convergences and chapters --------------------------------------------------------------------------
 
 
-def meeting(first: int, last: int, **event: Any) -> tuple[str, contracts.Schedule, list[dict[str, Any]]]:
+def meeting(first: int, last: int, **event: Any) -> tuple[str, schedules.Schedule, list[dict[str, Any]]]:
     events = [{"chapter_range": [first, last], **event}]
-    return SCHEDULE, contracts.parse_schedule({"convergence_events": events}), events
+    return SCHEDULE, schedules.parse({"convergence_events": events}), events
 
 
 @pytest.mark.parametrize("key", ["trigger", "aftermath"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS
+from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.report import row_columns
 
 
@@ -35,6 +35,7 @@ def test_the_columns_of_an_evaluation_and_of_the_work() -> None:
         "overall": 4.1,
         "scores": [None] * 8,
         "decision": "pass",
+        "gate": "作者接受",
         "revisions": 1,
         "forced": False,
         "accepted": True,

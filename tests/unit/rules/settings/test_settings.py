@@ -29,13 +29,13 @@ KEYS = [
     "daily_chars",
     *(f"models.{key}" for key in settings.MODEL_KEYS),
     "codex_models",
+    "currency",
+    "prices",
+    *(f"budget.{key}" for key in ("chapter_tokens", "chapter_money", "run_tokens", "run_money")),
     *(
         f"packet_chars.{agent}"
         for agent in ("chapter-writer", "summarizer", "style-refiner", "quality-judge")
     ),
-    *(f"budget.{key}" for key in ("chapter_tokens", "chapter_money", "run_tokens", "run_money")),
-    "currency",
-    "prices",
 ]
 
 

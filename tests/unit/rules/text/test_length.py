@@ -109,6 +109,14 @@ def test_each_problem_names_the_file_and_what_is_wrong() -> None:
 
 
 @pytest.mark.parametrize(
+    ("chars", "case"),
+    [(94, "short"), (95, None), (100, None), (200, None), (210, None), (211, "long")],
+)
+def test_a_chapter_may_miss_its_limits_by_a_twentieth(chars: int, case: str | None) -> None:
+    assert text_length.chapter_case(chars, 100, 200) == case
+
+
+@pytest.mark.parametrize(
     ("length", "code"), [(0, "TEXT_EMPTY"), (1, None), (315, None), (316, "SUMMARY_TOO_LONG")]
 )
 def test_a_summary(length: int, code: str | None) -> None:

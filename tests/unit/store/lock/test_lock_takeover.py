@@ -46,7 +46,7 @@ class TestStale:
         assert lock.lock_state(project, ME, NOW + 600 + 1800).kind == "other"
         assert lock.lock_state(project, ME, NOW + 600 + 1801).kind == "stale"
         held = lock.acquire(project, ME, 7, NOW + 600 + 1801)
-        assert held.note is not None and "半小时" in held.note
+        assert held.note is not None and "30 分钟" in held.note
 
     @pytest.mark.parametrize(
         "info",

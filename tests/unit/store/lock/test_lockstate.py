@@ -67,13 +67,13 @@ class TestKind:
             ({}, False, STALE, "本机的另一个会话已经结束"),
             ({}, None, OTHER, "由本机的另一个会话持有"),
             (OLD, True, OTHER, "由本机的另一个会话持有"),
-            (OLD, None, STALE, "本机的另一个会话已有半小时没有动静"),
+            (OLD, None, STALE, "本机的另一个会话已有 30 分钟没有动静"),
             ({**OLD, "renewed": moment.iso(NOW - 1800)}, None, OTHER, "由本机的另一个会话持有"),
-            ({**OLD, "renewed": None}, None, STALE, "本机的另一个会话已有半小时没有动静"),
+            ({**OLD, "renewed": None}, None, STALE, "本机的另一个会话已有 30 分钟没有动静"),
             ({"started": moment.iso(NOW - 1800), "renewed": None}, None, OTHER, "由本机的另一个会话持有"),
             ({"renewed": moment.iso(NOW - 5000)}, None, OTHER, "由本机的另一个会话持有"),
             ({"host": "there"}, False, OTHER, "由电脑「there」上的会话持有"),
-            ({**OLD, "host": "there"}, True, STALE, "电脑「there」上的会话已有半小时没有动静"),
+            ({**OLD, "host": "there"}, True, STALE, "电脑「there」上的会话已有 30 分钟没有动静"),
             ({"host": ""}, False, OTHER, "由另一个会话持有"),
             ({"host": None}, False, OTHER, "由另一个会话持有"),
             ({"pid": None}, False, OTHER, "由另一个会话持有"),
@@ -279,3 +279,8 @@ def test_a_lock_stays_dead_by_what_it_says_and_not_by_the_age_of_its_folder(
     alive[(7, "mark-7")] = True
     assert not lockstate.stays_dead(lock.lock_state(project, ME, NOW), ME, NOW)
     assert not lockstate.stays_dead(LockState(FREE, None, ""), ME, NOW)
+
+
+def test_the_words_for_the_patience_are_those_of_the_number() -> None:
+    assert lockstate.PATIENCE == 30 * 60, "docs/user/trouble.md, agent-contract.md and ADR 0019: half an hour"
+    assert lockstate.PATIENCE_TEXT == "30 分钟"

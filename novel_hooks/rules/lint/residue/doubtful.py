@@ -1,7 +1,7 @@
 """Doubtful residue: words of a machine that may also be part of the story; reported, never blocking.
 
 A novel may be about people who write novels or programs, and a town may number its houses: `<Ctrl>`, `F-012`.
-Certain residue has its tables in `rules.lint.residue` and `rules.lint.agent_remarks`, which are tried
+Certain residue has its tables in `rules.lint.residue` and `rules.lint.residue.agent_remarks`, which are tried
 first. Source: craft notes §2, numbers 47 to 50.
 """
 
@@ -11,7 +11,7 @@ import re
 
 from novel_hooks.annotations import Sequence
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.lint.residue_kind import (
+from novel_hooks.rules.lint.residue.kind import (
     CHAPTERS,
     CLOSE,
     LATIN_BEFORE,

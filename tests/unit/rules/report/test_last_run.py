@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from novel_hooks.rules.report.night import night
+from novel_hooks.rules.report.last_run import last_run
 from novel_hooks.rules.steps.step_name import Step
 
 
 def row(chapter: int, chars: int | None) -> dict[str, Any]:
-    plain = {"overall": 4.0, "decision": "pass", "revisions": 0, "forced": False, "accepted": False}
+    plain = {
+        "overall": 4.0,
+        "decision": "pass",
+        "gate": "通过",
+        "revisions": 0,
+        "forced": False,
+        "accepted": False,
+    }
     return {"chapter": chapter, "title": "渡", "chars": chars, "scores": [], **plain}
 
 
@@ -24,7 +31,7 @@ def test_a_run_has_its_chapters_what_they_cost_and_its_own_limits() -> None:
         "rough": False,
     }
     limits = {"run_tokens": 9.0, "chapter_money": 1.0}
-    found = night(
+    found = last_run(
         "2026-03-01T22:00:00Z",
         2,
         5,
@@ -40,5 +47,5 @@ def test_a_run_has_its_chapters_what_they_cost_and_its_own_limits() -> None:
 
 
 def test_a_run_of_which_nothing_is_known() -> None:
-    found = night("2026-03-01T22:00:00Z", 2, None, [], [], [], {})
+    found = last_run("2026-03-01T22:00:00Z", 2, None, [], [], [], {})
     assert (found["chapters"], found["chars"], found["spent"]["tokens"]) == ([], 0, None)

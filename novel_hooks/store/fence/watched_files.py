@@ -1,4 +1,4 @@
-"""The list of the files of setting and plans that were in the book once.
+"""Which files are missed once they are gone, and the list of those that were in the book once.
 
 A listed file that is absent is lost. Each hand-out takes the list, because the fence walks these files then.
 Every landing updates it. Only `novel` or the author's word takes a file off. Files of single chapters are not

@@ -1,4 +1,4 @@
-// Charts over days and chapters, by uPlot.
+// Lines and bars over days and chapters, drawn by uPlot.
 const PLOTS = {};
 // So far apart may two labels of days be, in seconds: no day is named twice.
 const DAYS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 30, 60, 90, 120, 180, 365, 730, 1825].map(days => days * 86400);
@@ -81,10 +81,10 @@ function drawScores(rows) {
 }
 
 function drawDrafts(rows) {
-  const kinds = [["通过", "a"], ["润色后通过", "c"], ["作者接受", "e"], ["勉强放行", "bad"]];
+  const colors = ["a", "c", "e", "bad"];  // in the order of DATA.gate_kinds
   const drafts = row => row.revisions === null ? null : row.revisions + 1;
-  lineChart("drafts", rows, kinds.map(([label, name]) => ({label, color: name, values: rows.map(row => verdict(row) === label ? drafts(row) : null), text: value => value + " 稿"})), {bars: true});
-  const counted = kinds.map(([label]) => label + " " + rows.filter(row => verdict(row) === label).length);
+  lineChart("drafts", rows, DATA.gate_kinds.map((label, at) => ({label, color: colors[at], values: rows.map(row => row.gate === label ? drafts(row) : null), text: value => value + " 稿"})), {bars: true});
+  const counted = DATA.gate_kinds.map(label => label + " " + rows.filter(row => row.gate === label).length);
   byId("decisions").textContent = "柱高是写了几稿。" + counted.join("，");
 }
 

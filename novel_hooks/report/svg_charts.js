@@ -1,4 +1,7 @@
-// Radar, lanes and timelines, drawn as SVG.
+// Radar, lanes of storylines and people, timelines of threads, bars of edges: drawn as SVG.
+const STATES = {overdue: "超期没收", due: "该收没收", open: "在途", planned: "计划中", resolved: "已收", dropped: "已放下"};
+const ACTIONS = {planted: "埋下", advanced: "推进", resolved: "收"};
+
 function drawRadar(rows) {
   const {figure, plot} = place("radar");
   const scored = rows.filter(row => row.scores.some(value => value !== null));

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from conftest import CHECKOUT
 
-from novel_hooks.rules.lint import field_names
-from novel_hooks.rules.lint.field_names import OURS
+from novel_hooks.rules.lint.residue import field_names
+from novel_hooks.rules.lint.residue.field_names import OURS
 from novel_hooks.rules.packet import packet
 from unit.rules.lint.samples import PLAIN, expand, hits, residue
 

@@ -1,7 +1,7 @@
 """Residue of the machine in a chapter: marks, codes, refusals, placeholders, a sentence cut short.
 
 Residue is all of the lint that blocks, and only where it is certain. The same words in speech, a panel or a
-letter are advice, for a character may say them, and so is doubtful residue (`rules.lint.doubtful_residue`).
+letter are advice, for a character may say them, and so is doubtful residue (`rules.lint.residue.doubtful`).
 Source: craft notes §2, numbers 47 to 50.
 """
 
@@ -12,10 +12,12 @@ import re
 from novel_hooks.annotations import Any, Iterable, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.lint import agent_remarks, doubtful_residue, field_names, placeholders
 from novel_hooks.rules.lint.habits import find_words
-from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, ResidueKind, fold
-from novel_hooks.rules.lint.sheet import HIDDEN, Line, Sheet, is_signature
+from novel_hooks.rules.lint.letters import is_signature
+from novel_hooks.rules.lint.lines import Line
+from novel_hooks.rules.lint.residue import agent_remarks, doubtful, field_names, placeholders
+from novel_hooks.rules.lint.residue.kind import LATIN_BEFORE, ResidueKind, fold
+from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 from novel_hooks.rules.outline import outline
 
 
@@ -147,7 +149,7 @@ _SORTS = (
         Pattern(LATIN_BEFORE + rf"(?:chapter-\d+|staging/(?=[a-z.])|(?:{_OUR_FILES})(?![A-Za-z0-9]))"),
     ),
     *agent_remarks.SORTS,
-    *doubtful_residue.SORTS,
+    *doubtful.SORTS,
 )
 CUT_SHORT = "末句没有写完"
 _TERMS = ("本章", "上一章", "下一章", "细纲", "章纲", "情节点", "爽点")
@@ -194,7 +196,7 @@ def find_residue(sheet: Sheet) -> list[Hit]:
     found: list[Hit] = []
     body, taken = fold(sheet.plain), bytearray(len(sheet.plain))
     marks = frozenset(body)
-    for sort in (*_SORTS, *placeholders.AROUND, *doubtful_residue.AROUND):
+    for sort in (*_SORTS, *placeholders.AROUND, *doubtful.AROUND):
         if any(marks.issuperset(sign) and sign in body for sign in sort.signs):
             for start, end in _match_spans(sort.pattern, body, sheet.body):
                 if not any(taken[start:end]) and not (
@@ -213,7 +215,7 @@ def find_residue(sheet: Sheet) -> list[Hit]:
                     )
     for start, end in find_words(body, _TERMS, sheet.body, _NO_TERMS):
         spoken = _is_said(sheet, start)
-        sure = body[start:end] in _ALWAYS or not doubtful_residue.tells_of_writing(body, start, end)
+        sure = body[start:end] in _ALWAYS or not doubtful.tells_of_writing(body, start, end)
         found.append(Hit(50, "写作术语", start, end, sure and not spoken, sure or spoken))
     return sorted([*found, *_cut_short_hits(sheet)], key=lambda hit: (hit.start, hit.rule))
 
@@ -241,7 +243,7 @@ def _match_spans(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int,
 
 def _is_of_story(sheet: Sheet, body: str, start: int, end: int) -> bool:
     """Return whether somebody says the words, or they are of a text that somebody reads or writes."""
-    return _is_said(sheet, start) or doubtful_residue.tells_of_writing(body, start, end)
+    return _is_said(sheet, start) or doubtful.tells_of_writing(body, start, end)
 
 
 def _is_said(sheet: Sheet, start: int) -> bool:
@@ -253,7 +255,7 @@ def _is_said(sheet: Sheet, start: int) -> bool:
     if at is None:
         return False
     first = max(0, at - 1)
-    return doubtful_residue.is_chat([line.text for line in sheet.lines[first : at + 2]], at - first)
+    return doubtful.is_chat([line.text for line in sheet.lines[first : at + 2]], at - first)
 
 
 def _is_blocking(sheet: Sheet, sort: ResidueKind, start: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.lint import placeholders
+from novel_hooks.rules.lint.residue import placeholders
 from unit.rules.lint.samples import blocked, matches, unblocked, unfound
 
 NAME = "占位的话"

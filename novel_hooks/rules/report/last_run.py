@@ -8,10 +8,10 @@ from novel_hooks.rules.settings import prices
 if TYPE_CHECKING:
     from novel_hooks.rules.steps.step_name import Step
 
-_SHOWN = ("chapter", "title", "chars", "overall", "decision", "revisions", "forced", "accepted")
+_SHOWN = ("chapter", "title", "chars", "overall", "decision", "gate", "revisions", "forced", "accepted")
 
 
-def night(
+def last_run(
     started_at: str,
     first: int,
     wanted: int | None,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.lint import agent_remarks, doubtful_residue
-from novel_hooks.rules.lint import residue as residue_rules
-from novel_hooks.rules.lint.residue import CUT_SHORT, blocking_residue, find_residue
+from novel_hooks.rules.lint.residue import agent_remarks, doubtful
+from novel_hooks.rules.lint.residue import residue as residue_rules
+from novel_hooks.rules.lint.residue.residue import CUT_SHORT, blocking_residue, find_residue
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.text import length
 from unit.rules.lint.samples import HEAD, PLAIN, expand, hits, report, residue, unblocked
@@ -366,5 +366,5 @@ def test_every_place_is_named_once_in_the_order_of_the_text() -> None:
 
 def test_kinds_are_tried_in_one_order() -> None:
     names = [kind.name for kind in residue_rules._SORTS]
-    assert len(names) == 23 + len(agent_remarks.SORTS) + len(doubtful_residue.SORTS)
+    assert len(names) == 23 + len(agent_remarks.SORTS) + len(doubtful.SORTS)
     assert {kind.rule for kind in residue_rules._SORTS} == {47, 48, 49}

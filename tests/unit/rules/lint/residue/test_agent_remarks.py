@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.lint import agent_remarks, placeholders
+from novel_hooks.rules.lint.residue import agent_remarks, placeholders
 from unit.rules.lint.samples import PLAIN, blocked, residue, unblocked, unfound
 
 CANNOT = "无法|不能|没办法|没法|不可以|不便|不会"

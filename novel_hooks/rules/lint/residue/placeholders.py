@@ -1,7 +1,7 @@
 """Placeholders that a machine leaves and no narrator writes: `（待补充）`, `[TODO]`, `{{主角名}}`.
 
 Tables for numbers 48 to 50 of `rules.lint.residue`. A place belongs to the first pattern that fits it:
-`SHORT` is tried before `rules.lint.agent_remarks`, `WORDED` after it, and last of all `AROUND`: what stands
+`SHORT` is tried before `agent_remarks`, `WORDED` after it, and last of all `AROUND`: what stands
 around a chapter, of a tool, a site, or the author to his readers. Source: craft notes §2.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.lint.residue_kind import CHAPTERS, CLOSE, END, LINE, MARKS, OPEN, ResidueKind
+from novel_hooks.rules.lint.residue.kind import CHAPTERS, CLOSE, END, LINE, MARKS, OPEN, ResidueKind
 
 _AS_A_THING = (
     "[ ]?(?:列表|清单|事项|应用|软件|文件|注释|标签|栏|里|上|的|和|是|还|有|三|四|几|这|那|级|届|型|-|先生"

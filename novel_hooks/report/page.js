@@ -1,5 +1,4 @@
-// The page itself: what stands on top, the filters, the tables.
-const BY_CHAPTER = new Map(DATA.chapters.map(row => [row.chapter, row]));
+// The page itself: what stands on top, the last run, the filters, and when all is drawn anew.
 const STEP = 60;
 const shown = {rows: DATA.chapters, threads: STEP, table: STEP};
 
@@ -29,44 +28,6 @@ function draw() {
   drawEdges(rows);
   drawPeople(rows, first, last, byId("person").value.trim());
   fillTable();
-}
-
-function links(row) {
-  const name = "chapter-" + String(row.chapter).padStart(3, "0");
-  const listed = [];
-  if (row.text) listed.push(el("a", {href: "../chapters/" + name + ".md"}, "正文"));
-  if (row.evaluated) listed.push(el("a", {href: "../evaluations/" + name + "-eval.json"}, "评审"));
-  return listed;
-}
-
-function fillTable() {
-  const sought = byId("search").value.trim();
-  const rows = shown.rows.filter(row => !sought || (row.title || "").includes(sought) || String(row.chapter) === sought).reverse();
-  byId("rows").replaceChildren(...rows.slice(0, shown.table).map(row => {
-    const low = row.forced || (row.overall !== null && row.overall < DATA.bands.polish);
-    const cells = [String(row.chapter), row.title || "", count(row.chars), score(row.overall), verdict(row), row.revisions === null ? "没有记" : String(row.revisions)];
-    const line = el("tr", {}, ...cells.map(text => el("td", {}, text)), el("td", {}, ...links(row).flatMap(link => [link, " "])));
-    if (low) line.children[3].className = "low";
-    line.addEventListener("click", event => { if (event.target.tagName !== "A") showChapter(row.chapter); });
-    return line;
-  }));
-  byId("more-rows").hidden = rows.length <= shown.table;
-}
-
-function showChapter(chapter) {
-  const row = BY_CHAPTER.get(chapter), card = byId("chapter");
-  if (!row) return;
-  const close = el("button", {type: "button"}, "关上");
-  close.addEventListener("click", () => { card.hidden = true; });
-  const scores = DATA.dimensions.map((name, at) => row.scores[at] === null ? null : name + " " + row.scores[at]).filter(Boolean);
-  card.replaceChildren(
-    close,
-    el("strong", {}, "第 " + row.chapter + " 章 " + (row.title || "")),
-    el("p", {}, count(row.chars) + " 字，" + judged(row) + (row.revisions ? "，修订 " + row.revisions + " 次" : "") + (row.day ? "，" + row.day : "")),
-    el("p", {}, scores.join("　")),
-    el("p", {}, ...links(row)),
-  );
-  card.hidden = false;
 }
 
 // What stands between two ` is a command.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.lint import doubtful_residue
+from novel_hooks.rules.lint.residue import doubtful
 from unit.rules.lint.samples import PLAIN, blocked, expand, hits, report, residue
 
 DOUBTFUL = [
@@ -76,7 +76,7 @@ MAYBE = [
     ],
 )
 def test_the_last_line_of_a_chat_is_known_by_the_line_above(lines: list[str], chat: bool) -> None:
-    assert doubtful_residue.is_chat(lines, len(lines) - 1) is chat
+    assert doubtful.is_chat(lines, len(lines) - 1) is chat
 
 
 @pytest.mark.parametrize("body", MAYBE)
@@ -137,31 +137,31 @@ def test_a_sentence_reaches_a_hundred_characters_on_both_sides() -> None:
 @pytest.mark.parametrize("mark", ["", "《", "“", "「"])
 def test_a_quote_between_reader_and_term_hides_no_reader(mark: str) -> None:
     text = f"他读{mark}细纲"
-    assert doubtful_residue.tells_of_writing(text, len(text) - 2, len(text)) is True
+    assert doubtful.tells_of_writing(text, len(text) - 2, len(text)) is True
 
 
 @pytest.mark.parametrize("mark", ["", "》", "”", "」"])
 def test_a_quote_between_term_and_reader_hides_no_reader(mark: str) -> None:
-    assert doubtful_residue.tells_of_writing(f"细纲{mark}更新了", 0, 2) is True
-    assert doubtful_residue.tells_of_writing(f"细纲{mark}、更新了", 0, 2) is False
+    assert doubtful.tells_of_writing(f"细纲{mark}更新了", 0, 2) is True
+    assert doubtful.tells_of_writing(f"细纲{mark}、更新了", 0, 2) is False
 
 
 def test_a_word_is_looked_for_from_the_term_at_the_offsets() -> None:
     text = "他翻到上一章。根据上一章。"
     first, second = text.index("上一章"), text.rindex("上一章")
-    assert doubtful_residue.tells_of_writing(text, first, first + 3) is True
-    assert doubtful_residue.tells_of_writing(text, second, second + 3) is False
+    assert doubtful.tells_of_writing(text, first, first + 3) is True
+    assert doubtful.tells_of_writing(text, second, second + 3) is False
 
 
 def test_a_reader_may_be_the_first_word_of_the_text() -> None:
-    assert doubtful_residue.tells_of_writing("翻细纲", 1, 3) is True
-    assert doubtful_residue.tells_of_writing("作家，细纲", 3, 5) is True
-    assert doubtful_residue.tells_of_writing("细纲。作家", 0, 2) is False
-    assert doubtful_residue.tells_of_writing("细纲，作家", 0, 2) is True
+    assert doubtful.tells_of_writing("翻细纲", 1, 3) is True
+    assert doubtful.tells_of_writing("作家，细纲", 3, 5) is True
+    assert doubtful.tells_of_writing("细纲。作家", 0, 2) is False
+    assert doubtful.tells_of_writing("细纲，作家", 0, 2) is True
 
 
 def test_doubtful_kinds_never_block() -> None:
-    kinds = [(kind.rule, kind.name, kind.sure) for kind in doubtful_residue.SORTS]
+    kinds = [(kind.rule, kind.name, kind.sure) for kind in doubtful.SORTS]
     assert kinds == [
         (48, "标签", False),
         (48, "编号", False),

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.lint import placeholders
-from novel_hooks.rules.lint.residue_kind import CHAPTERS, CLOSE, END, LINE, MODEL, OPEN, ResidueKind
+from novel_hooks.rules.lint.residue import placeholders
+from novel_hooks.rules.lint.residue.kind import CHAPTERS, CLOSE, END, LINE, MODEL, OPEN, ResidueKind
 
 _SHORT, _SHORTEST = "[^。！？”」\n]{0,12}", "[^。！？\n]{0,6}"
 _CHAPTER = f"{CHAPTERS}(?=[的之]?(?:正文|内容|全文|完整|续写|初稿|终稿|修改|润色)|[：:。，,]|\\s*$)"
