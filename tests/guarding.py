@@ -13,10 +13,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from conftest import CHECKOUT
 
+from novel_hooks.hook.client import event as events
+from novel_hooks.hook.guard import decision
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import pytest
+
+    from novel_hooks.hook.guard.decision import Verdict
 
 HOOKS = os.path.join(CHECKOUT, "hooks", "hooks.json")
 # What the guard needs of the plugin.
@@ -158,3 +163,16 @@ def guarded_names() -> list[str]:
     block = re.search(r"novel_agents='\n(.*?)'", source, re.S)
     assert block is not None
     return [re.sub(r"\[[A-Z]([a-z])\]", r"\1", line) for line in block.group(1).split("\n")]
+
+
+def decide(given: dict[str, Any], **environ: str) -> Verdict | None:
+    parsed = events.parse(event_text(given).encode("utf-8"))
+    assert parsed is not None
+    found: Verdict | None = decision.decide(parsed, environ)
+    return found
+
+
+def rule(given: dict[str, Any], **environ: str) -> str:
+    """The rule that decides, `silent` when none does."""
+    verdict = decide(given, **environ)
+    return "silent" if verdict is None else verdict.rule

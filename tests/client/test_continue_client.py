@@ -22,7 +22,7 @@ from client.harness import Host
 from client.request import Request
 from client.scenario import Refuse, do, say, write
 from novel_hooks import layout
-from novel_hooks.rules.steps import next_step
+from novel_hooks.rules.steps import offered_answers
 
 if TYPE_CHECKING:
     from client.scenario import Answer
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]  # a busy machine is not a fault
 
 
-ACCEPT = next(choice.label for choice in next_step.review_choices(2, None) if choice.key == "accept")
+ACCEPT = next(choice.label for choice in offered_answers.review_choices(2, None) if choice.key == "accept")
 
 
 def test_chapters_in_one_go(refined: Run) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout
+from novel_hooks import defaults, errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.rules.settings import defaults
 from novel_hooks.rules.text.json_values import integer
 
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import json
 
-from novel_hooks import errors, layout, sha2
+from novel_hooks import defaults, errors, layout, sha2
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.rules.cast import chosen_people
-from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 
 if TYPE_CHECKING:
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from novel_hooks.rules.settings.prices import Price
     from novel_hooks.store.journal.journal import Change
 
-DEFAULT_CHAPTER_CHARS = length.CHAPTER_CHARS
 _VERSION = 3
 """Of the cache; rises when what makes a setting legal changes."""
 
@@ -107,7 +104,7 @@ def bands(book: Book) -> Bands:
 def chapter_chars(book: Book) -> tuple[int, int]:
     """Return the wanted length of a chapter, in 字: (least, most)."""
     wanted = read(book).get("chapter_chars")
-    return (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
+    return (wanted[0], wanted[1]) if wanted else defaults.CHAPTER_CHARS
 
 
 def daily_chars(book: Book) -> int | None:
@@ -124,7 +121,6 @@ def scene_break(book: Book) -> str:
 
 def keep_versions(book: Book) -> int:
     """Return for how many chapters back every version of a text is kept."""
-    from novel_hooks.rules.settings import defaults
 
     wanted = read(book).get("keep_versions")
     return wanted if isinstance(wanted, int) else defaults.KEEP_VERSIONS
@@ -133,7 +129,7 @@ def keep_versions(book: Book) -> int:
 def max_characters(book: Book) -> int:
     """Return how many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
     wanted = read(book).get("max_characters")
-    return wanted if isinstance(wanted, int) else chosen_people.CAP_WITHOUT_CONTRACT
+    return wanted if isinstance(wanted, int) else defaults.MAX_CHARACTERS
 
 
 def packet_chars(book: Book, agent: str) -> int | None:

@@ -31,7 +31,6 @@ from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import chapter_notes, questions
 from novel_hooks.rules.steps.checkpoint import RECORDS, Checkpoint
 from novel_hooks.rules.text import length
-from novel_hooks.rules.text.json_values import text
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
@@ -104,7 +103,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         volume_end=volume_end,
         warnings=(
             *_dropped_problems(desk.book, chapter, entry),
-            *_unregistered_problems(desk, entry),
+            *unregistered_names.unregistered_problems(desk.book, entry),
             *threads.warnings,
             *entities.warnings,
             *ends.warnings,
@@ -143,19 +142,6 @@ def _remember_next_contract(desk: Desk) -> None:
     """
     with suppress(Problem):
         desk.book.document(layout.contract(desk.volume, desk.number + 1), "chapter-contract")
-
-
-def _unregistered_problems(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
-    """Warn of characters whom this delta begins and no card registers: applied, and reported, once."""
-    paths = [str(op.get("path")).split(".") for op in entry.get("ops") or () if op.get("op") != "foreshadow"]
-    spoken = {path[1] for path in paths if path[0] == "characters" and len(path) > 1}
-    known = {person.slug for person in desk.book.cast()} | {*(desk.book.state().get("characters") or {})}
-    strangers = sorted(spoken - known)
-    if not strangers:
-        return []
-    said = {str(op.get("path")): op.get("value") for op in entry.get("ops") or ()}
-    names = [text(said.get(f"characters.{slug}.display_name")) or slug for slug in strangers]
-    return [errors.CharactersUnregistered(layout.CHANGELOG, names="、".join(names))]
 
 
 def _final_evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import unknown_names as entity_rules
 from novel_hooks.rules.text import excerpt
+from novel_hooks.rules.text.json_values import text
 from novel_hooks.store.formats import jsonio, logtail
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -53,6 +54,19 @@ def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -
             )
     data = b"".join(jsonio.dump_line(line) for line in fresh)
     return NewEntities(_append_changes(book, data), tuple(warnings), data)
+
+
+def unregistered_problems(book: Book, entry: Mapping[str, Any]) -> list[Problem]:
+    """Warn of characters whom this delta begins and no card registers: applied, and reported, once."""
+    paths = [str(op.get("path")).split(".") for op in entry.get("ops") or () if op.get("op") != "foreshadow"]
+    spoken = {path[1] for path in paths if path[0] == "characters" and len(path) > 1}
+    known = {person.slug for person in book.cast()} | {*(book.state().get("characters") or {})}
+    strangers = sorted(spoken - known)
+    if not strangers:
+        return []
+    said = {str(op.get("path")): op.get("value") for op in entry.get("ops") or ()}
+    names = [text(said.get(f"characters.{slug}.display_name")) or slug for slug in strangers]
+    return [errors.CharactersUnregistered(layout.CHANGELOG, names="、".join(names))]
 
 
 def _unlogged_problems(fresh: Sequence[Mapping[str, Any]], fault: Problem) -> tuple[Problem, ...]:

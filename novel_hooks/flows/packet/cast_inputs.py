@@ -5,7 +5,7 @@ Source: seed 000 Steps 2.3, 2.4, protocol §7.
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout
+from novel_hooks import defaults, errors, layout
 from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
@@ -65,7 +65,7 @@ def _chosen(g: Gathering, people: list[Character]) -> list[Character]:
     if g.contract is None:
         return []
     recent = [] if g.contract.cast is not None else _recent_summaries(g)
-    most = g.attempt(settings.max_characters, g.book) or chosen_people.CAP_WITHOUT_CONTRACT
+    most = g.attempt(settings.max_characters, g.book) or defaults.MAX_CHARACTERS
     chosen, warnings = chosen_people.select_characters(people, g.contract.cast, g.contract.path, recent, most)
     g.problems += [one for one in warnings if str(one) not in map(str, g.problems)]
     return chosen

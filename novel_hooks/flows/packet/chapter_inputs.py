@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 
-from novel_hooks import errors, layout, roles
+from novel_hooks import defaults, errors, layout, roles
 from novel_hooks.annotations import Any, Callable, Mapping
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.chapter import handout
@@ -323,7 +323,7 @@ def _add_previous(g: Gathering, part: Part) -> None:
 
 
 def _add_length(g: Gathering, part: Part) -> None:
-    least, most = g.attempt(settings.chapter_chars, g.book) or settings.DEFAULT_CHAPTER_CHARS
+    least, most = g.attempt(settings.chapter_chars, g.book) or defaults.CHAPTER_CHARS
     g.add(packet.value_input("chapter_length", {"least": least, "most": most}))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from novel_hooks import errors, layout, roles
+from novel_hooks import defaults, errors, layout, roles
 from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import log_join
@@ -173,7 +173,7 @@ def _chapter_cast(book: Book, chapter: int, contract: Contract, people: list[Cha
     recent = [(number, text) for number, text in texts.items() if text is not None]
     most, _ = attempt(lambda: settings.max_characters(book))
     return chosen_people.select_characters(
-        people, contract.cast, contract.path, recent, most or chosen_people.CAP_WITHOUT_CONTRACT
+        people, contract.cast, contract.path, recent, most or defaults.MAX_CHARACTERS
     )[0]
 
 

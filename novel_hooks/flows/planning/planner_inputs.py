@@ -6,7 +6,7 @@ planning step counts before the landed one. One of the step itself is its draft:
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout, roles
+from novel_hooks import defaults, errors, layout, roles
 from novel_hooks.annotations import Any, Callable, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, log_join, settings
@@ -315,7 +315,7 @@ def _add_pending_actions(p: Plans, part: Part) -> None:
 
 
 def _add_length(p: Plans, part: Part) -> None:
-    least, most = p.settings.get("chapter_chars") or settings.DEFAULT_CHAPTER_CHARS
+    least, most = p.settings.get("chapter_chars") or defaults.CHAPTER_CHARS
     p.add(packet.value_input("chapter_length", {"least": least, "most": most}))
 
 

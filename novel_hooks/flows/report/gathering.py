@@ -6,7 +6,7 @@ when they landed, and 2,000 of them must be read in seconds.
 
 from __future__ import annotations
 
-from novel_hooks import layout
+from novel_hooks import defaults, layout
 from novel_hooks.annotations import Any, Callable, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, settings
@@ -26,7 +26,6 @@ from novel_hooks.rules.report import attention, last_run, pace, storyline_rows, 
 from novel_hooks.rules.report.habit_rates import REPEATED
 from novel_hooks.rules.report.phrases import ENDS, STARTS
 from novel_hooks.rules.steps import menu
-from novel_hooks.rules.text import length
 from novel_hooks.rules.text.json_values import objects, text
 from novel_hooks.store.host import moment
 
@@ -68,7 +67,7 @@ class _Gathered:
     def settings(self) -> dict[str, Any]:
         """Return the author's settings that the charts need, and the volumes begun so far."""
         given = self.attempt(lambda: settings.read(self.book)) or {}
-        chars = self.attempt(lambda: settings.chapter_chars(self.book)) or length.CHAPTER_CHARS
+        chars = self.attempt(lambda: settings.chapter_chars(self.book)) or defaults.CHAPTER_CHARS
         return {
             "title": text(given.get("title")),
             "genre": text(given.get("genre")),

@@ -12,7 +12,7 @@ import sys
 from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import event as events
 from novel_hooks.hook.client import wire
-from novel_hooks.hook.guard import audit, decision, turn
+from novel_hooks.hook.guard import audit, decision, projects, turn
 
 
 def entry() -> None:
@@ -41,7 +41,7 @@ def respond(data: bytes, environ: Mapping[str, str], host: str = wire.CLAUDE) ->
     if call is None:
         return b""
     if host == wire.CODEX:
-        turn.sign(decision.home_project(call, environ), call.session_id)
+        turn.sign(projects.home_project(call, environ), call.session_id)
     found = [(event, decision.decide(event, environ)) for event in events.each_write(call)]
     judged = [(event, verdict) for event, verdict in found if verdict is not None]
     if not judged:

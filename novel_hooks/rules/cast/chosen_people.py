@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from novel_hooks import errors
+from novel_hooks import defaults, errors
 from novel_hooks.annotations import Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
 
-CAP_WITHOUT_CONTRACT = 15
-"""So many characters, those mentioned last, go to a chapter whose contract names none."""
 RECENT_SUMMARIES = 10
 """So many summaries are searched for those mentioned last."""
 
@@ -19,7 +17,7 @@ def select_characters(
     wanted: tuple[str, ...] | None,
     contract_path: str,
     recent: Sequence[tuple[int, str]],
-    most: int = CAP_WITHOUT_CONTRACT,
+    most: int = defaults.MAX_CHARACTERS,
 ) -> tuple[list[Character], list[Problem]]:
     """Return the characters whose contracts go into a packet, and warnings on unknown names.
 

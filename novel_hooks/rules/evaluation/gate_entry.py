@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks import errors
+from novel_hooks import defaults, errors
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import integer, number
@@ -23,11 +23,11 @@ _KEYS = {"pass_at": "pass", "polish_at": "polish", "revise_at": "revise", "pause
 class Bands(Record):
     """The lower, included end of each band on the scale 0..5, and how often a chapter is revised."""
 
-    pass_at: float = 4.0
-    polish_at: float = 3.5
-    revise_at: float = 3.0
-    pause_at: float = 2.0
-    max_revisions: int = 2
+    pass_at: float = defaults.PASS_AT
+    polish_at: float = defaults.POLISH_AT
+    revise_at: float = defaults.REVISE_AT
+    pause_at: float = defaults.PAUSE_AT
+    max_revisions: int = defaults.MAX_REVISIONS
 
     def to_json(self) -> dict[str, float | int]:
         """Return the bands as stored in `metadata.gate.bands`: pass, polish, revise, pause, max_revisions."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.settings import prices
-from novel_hooks.rules.steps.next_step import Choice
+from novel_hooks.rules.steps.offered_answers import Choice
 
 TOKENS, MONEY = "tokens", "money"
 CHAPTER, RUN = "chapter", "run"

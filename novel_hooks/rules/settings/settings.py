@@ -6,17 +6,14 @@ seed 000 Steps 2.4, 3 (caps, models), seed 004 (`stop_after`).
 
 from __future__ import annotations
 
-from novel_hooks import roles
+from novel_hooks import defaults, roles
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.cast.chosen_people import CAP_WITHOUT_CONTRACT
-from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.packet.size_limit import LIMITS
-from novel_hooks.rules.settings import budget, defaults
+from novel_hooks.rules.settings import budget
 from novel_hooks.rules.settings.prices import SIDES, Price, is_whole, price_of
 from novel_hooks.rules.steps.agents import SECOND_JUDGE, default_model
-from novel_hooks.rules.text import length
 
 GATE_KEYS = ("pass", "polish", "revise", "pause")
 MODEL_KEYS = (
@@ -35,7 +32,6 @@ SECTIONS: Mapping[str, Sequence[str]] = {
 }
 
 MODEL_NAME = Pattern(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}")
-_BANDS = Bands()
 
 
 class Setting(Record):
@@ -51,17 +47,16 @@ def all_settings() -> list[Setting]:
 
     `prices` as a whole, for its names are the models', and `codex_models`, for few authors have both hosts.
     """
-    gate = _BANDS.to_json()
     return [
         Setting("title", "书名", ""),
         Setting("genre", "题材", ""),
-        Setting("gate.pass", "通过线：总分到这里，直接入库", gate["pass"]),
-        Setting("gate.polish", "润色线：到这里，再润色一遍就入库", gate["polish"]),
-        Setting("gate.revise", "修订线：到这里，退回去修订", gate["revise"]),
-        Setting("gate.pause", "停笔线：到这里，停下来等你决定；再低，建议整章重写", gate["pause"]),
-        Setting("max_revisions", "一章最多自动修订几轮", _BANDS.max_revisions),
-        Setting("chapter_chars", "一章多少字：下限、上限", list(length.CHAPTER_CHARS)),
-        Setting("max_characters", "契约没有点名时，最多带几个人物给写手", CAP_WITHOUT_CONTRACT),
+        Setting("gate.pass", "通过线：总分到这里，直接入库", defaults.PASS_AT),
+        Setting("gate.polish", "润色线：到这里，再润色一遍就入库", defaults.POLISH_AT),
+        Setting("gate.revise", "修订线：到这里，退回去修订", defaults.REVISE_AT),
+        Setting("gate.pause", "停笔线：到这里，停下来等你决定；再低，建议整章重写", defaults.PAUSE_AT),
+        Setting("max_revisions", "一章最多自动修订几轮", defaults.MAX_REVISIONS),
+        Setting("chapter_chars", "一章多少字：下限、上限", list(defaults.CHAPTER_CHARS)),
+        Setting("max_characters", "契约没有点名时，最多带几个人物给写手", defaults.MAX_CHARACTERS),
         Setting("scene_break", "换场处单独写的一行，如 ＊＊＊；不写就是空两行", ""),
         Setting("stop_after", "做完哪几步停下来给你看，如 写初稿,评审；每一步、都不停", []),
         Setting("keep_versions", "最近多少章留着初稿、修订稿，供 novel diff 对比", defaults.KEEP_VERSIONS),

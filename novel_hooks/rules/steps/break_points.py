@@ -11,7 +11,8 @@ from novel_hooks.record import Record
 from novel_hooks.rules.steps import next_step
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.rules.steps.next_step import Choice, Next, Staged
+from novel_hooks.rules.steps.next_step import Next, Staged
+from novel_hooks.rules.steps.offered_answers import Choice
 
 PHASES = ("draft", "summarize", "refine", "judge", "revise", "polish")
 REWRITING = ("refine", "revise", "polish")

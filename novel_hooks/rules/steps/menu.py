@@ -9,7 +9,8 @@ from novel_hooks.annotations import TYPE_CHECKING, Sequence
 from novel_hooks.record import Record
 
 if TYPE_CHECKING:
-    from novel_hooks.rules.steps.next_step import Choice, Next
+    from novel_hooks.rules.steps.next_step import Next
+    from novel_hooks.rules.steps.offered_answers import Choice
 
 MOST = 4
 """The most entries of a menu."""

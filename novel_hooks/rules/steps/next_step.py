@@ -9,6 +9,13 @@ from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.offered_answers import (
+    Choice,
+    failure_choices,
+    question_choices,
+    review_choices,
+    wish_choices,
+)
 from novel_hooks.rules.steps.step_name import Step
 
 if TYPE_CHECKING:
@@ -69,22 +76,6 @@ class Planned(Record):
     decided: bool = False
     replan: bool = False
     wishes: bool = False
-
-
-LABEL = 12
-"""The most 字 of a choice's label (protocol §8)."""
-
-
-class Choice(Record):
-    """One possible answer of the author, and the command that carries it out.
-
-    `label` has at most LABEL 字, `why` gives more detail; "" when there is none.
-    """
-
-    key: str
-    label: str
-    why: str
-    command: str
 
 
 class Next(Record):
@@ -186,21 +177,6 @@ def _review(chapter: int, outcome: str | None, why: str) -> Next:
     return Next(steps.chapter_step(chapter, "review"), reason, stop=True, choices=choices)
 
 
-def review_choices(chapter: int, outcome: str | None) -> tuple[Choice, ...]:
-    """Return the author's answers to a chapter at review, the one first that fits the gate's outcome.
-
-    First is the rewrite after `pause_for_user_force_rewrite`, else the revision.
-    """
-    accept = Choice("accept", "照现在的样子入库", "这一章就这样，你接受", f"novel decide {chapter} accept")
-    revise = Choice(
-        "revise", "再修订一轮", "可以附上你的意见", f"novel decide {chapter} revise --note 你的意见"
-    )
-    rewrite = Choice("rewrite", "整章重写", "现稿会存档", f"novel decide {chapter} rewrite")
-    if outcome == "pause_for_user_force_rewrite":
-        return rewrite, revise, accept
-    return revise, accept, rewrite
-
-
 def _next_phase(chapter: int, phase: str, reason: str) -> Next:
     return Next(steps.chapter_step(chapter, phase), reason)
 
@@ -208,18 +184,8 @@ def _next_phase(chapter: int, phase: str, reason: str) -> Next:
 def _after_failure(point: Checkpoint) -> Next:
     failed = str(point.error.get("step") or "")
     cause = str(point.error.get("reason") or "原因没有记下")
-    choices = [Choice("retry", "再试一次", "从这一步重新做起", "novel retry")]
-    if failed.endswith(":summarize") and point.inflight is not None:
-        choices.append(
-            Choice(
-                "skip-delta",
-                "不记状态，接着写",
-                "这一章的变化不进故事状态，之后可以重建",
-                f"novel decide {point.inflight} skip-delta",
-            )
-        )
     what = f"「{steps.label(failed)}」连续失败" if failed else "上一步连续失败"
-    return Next(None, f"{what}：{cause}", stop=True, choices=tuple(choices))
+    return Next(None, f"{what}：{cause}", stop=True, choices=failure_choices(failed, point.inflight))
 
 
 def _between_chapters(point: Checkpoint, planned: Planned) -> Next:
@@ -251,16 +217,9 @@ _DECIDED = "你定了几件事，这一步要照着改"
 
 def _question(step: Step, asked: Question) -> Next:
     """Return the step at which the planner's question stops, its choices as the author's answers."""
-    from novel_hooks.rules.steps.questions import OWN, QUESTION
-
-    command = f"novel answer {step} {asked.id}"
-    choices = [Choice(key, label, effect, f"{command} {key}") for key, label, effect in asked.choices]
-    if asked.kind == QUESTION:
-        choices[0] = choices[0]._replace(why=f"推荐，现在就是照它写的。{choices[0].why}")
-    choices.append(Choice(OWN, "都不合适", "说你自己的想法", f"{command} --note 你的意见"))
     where = f"第 {asked.number} 件，共 {asked.total} 件"
     reason = f"有事要你定（{where}）：{asked.header}。{asked.question} {asked.why}"
-    return Next(step, reason, recorded=True, stop=True, choices=tuple(choices))
+    return Next(step, reason, recorded=True, stop=True, choices=question_choices(step, asked))
 
 
 _PLANNING = {"validate": "的规划写齐了，该核对", "commit": "的规划核对过了，等着入库"}
@@ -278,21 +237,8 @@ def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
     if phase == "outline" and planned.faulty:
         reason = f"第 {point.volume} 卷的规划还有不对的地方，要改好"
     step = steps.volume_step(point.volume, phase)
-    choices = _wishes(step) if phase == "outline" and planned.wishes else ()
+    choices = wish_choices(step) if phase == "outline" and planned.wishes else ()
     return Next(step, reason, recorded=phase == "validate", choices=choices)
-
-
-def _wishes(step: Step) -> tuple[Choice, ...]:
-    """Return the author's answers before a volume is planned; a host that does not ask goes on."""
-    from novel_hooks.rules.steps import questions
-
-    asked = questions.volume_wishes(str(step))
-    command = f"novel answer {step} {asked.id}"
-    first = [Choice(key, label, why, f"{command} {key}") for key, label, why in asked.choices]
-    return (
-        *first,
-        Choice(questions.OWN, "我有想看到的", "说说这一卷想看到什么", f"{command} --note 你的意见"),
-    )
 
 
 def _volume_review(point: Checkpoint, reason: str) -> Next:

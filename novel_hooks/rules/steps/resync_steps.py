@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from novel_hooks.record import Record
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.rules.steps.next_step import Choice, Next, StagedVerdict
+from novel_hooks.rules.steps.next_step import Next, StagedVerdict
+from novel_hooks.rules.steps.offered_answers import Choice
 from novel_hooks.rules.steps.step_name import SYNC_PHASES, Step
 
 KEY = "sync"

@@ -10,8 +10,6 @@ from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.text import chapter_heading
 
-CHAPTER_CHARS = (2500, 3800)
-"""A chapter's length in 字 where the author set none: (least, most)."""
 SLACK = 0.05
 """By so much a chapter or summary may miss its limits before that is remarked on."""
 SUMMARY_LIMIT = 300

@@ -13,7 +13,7 @@ from conftest import CHECKOUT
 
 from novel_hooks.rules.settings import budget
 from novel_hooks.rules.settings.budget import Passing
-from novel_hooks.rules.steps import break_points, menu, next_step, questions, resync_steps
+from novel_hooks.rules.steps import break_points, menu, next_step, offered_answers, questions, resync_steps
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.next_step import Next, Planned
@@ -39,7 +39,7 @@ def due(step: str) -> Next:
 
 def paused(outcome: str) -> tuple[MenuEntry, ...]:
     found = Next(
-        steps.chapter_step(12, "review"), "等", stop=True, choices=next_step.review_choices(12, outcome)
+        steps.chapter_step(12, "review"), "等", stop=True, choices=offered_answers.review_choices(12, outcome)
     )
     return menu.entries(found)
 

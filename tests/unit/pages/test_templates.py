@@ -7,11 +7,10 @@ import json
 import pytest
 from ruamel.yaml import YAML
 
-from novel_hooks.rules.cast import chosen_people
+from novel_hooks import defaults
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.packet import size_limit
 from novel_hooks.rules.settings import settings as table
-from novel_hooks.rules.text import length
 from novel_hooks.store.schema import schema
 from unit.pages.agent_pages import read, template_path
 
@@ -61,8 +60,8 @@ def test_the_settings_are_the_ones_in_force_without_them() -> None:
         "pause": bands.pause_at,
     }
     assert settings["max_revisions"] == bands.max_revisions
-    assert tuple(settings["chapter_chars"]) == length.CHAPTER_CHARS
-    assert settings["max_characters"] == chosen_people.CAP_WITHOUT_CONTRACT
+    assert tuple(settings["chapter_chars"]) == defaults.CHAPTER_CHARS
+    assert settings["max_characters"] == defaults.MAX_CHARACTERS
     assert settings["stop_after"] == []
     (remark,) = [line for line in read(template_path("novel.yaml")).splitlines() if "packet_chars" in line]
     assert YAML(typ="safe").load(remark.lstrip("# ")) == {"packet_chars": dict(size_limit.LIMITS)}

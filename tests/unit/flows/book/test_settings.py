@@ -9,7 +9,7 @@ import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
 
-from novel_hooks import layout
+from novel_hooks import defaults, layout
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.rules.evaluation.gate_entry import Bands
@@ -90,7 +90,7 @@ def test_a_verdict_keeps_the_limits_that_it_was_judged_by(made: Book) -> None:
 def test_single_settings_and_what_counts_without_them(made: Book) -> None:
     book = reading(made)
     assert settings.stop_after(book) == ("draft",)
-    assert settings.chapter_chars(book) == settings.DEFAULT_CHAPTER_CHARS
+    assert settings.chapter_chars(book) == defaults.CHAPTER_CHARS
     assert settings.currency(book) is None and settings.models(book) == {} and settings.prices(book) == {}
     made.write(layout.CONFIG, "chapter_chars: [10, 20]\ncurrency: ' 元 '\nmodels:\n  draft: opus\n")
     book = reading(made)

@@ -32,6 +32,7 @@ OURS = {
     "novel_hooks.hook.client.event",
     "novel_hooks.hook.client.patch",
     "novel_hooks.hook.guard.pre_tool_use",
+    "novel_hooks.hook.guard.projects",
     "novel_hooks.hook.guard.reasons",
     "novel_hooks.hook.guard.target",
     "novel_hooks.hook.guard.turn",

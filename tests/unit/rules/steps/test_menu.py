@@ -8,10 +8,11 @@ import shlex
 import pytest
 
 from novel_hooks.cli import call
-from novel_hooks.rules.steps import menu, next_step
+from novel_hooks.rules.steps import menu, offered_answers
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.menu import MenuEntry
-from novel_hooks.rules.steps.next_step import Choice, Next
+from novel_hooks.rules.steps.next_step import Next
+from novel_hooks.rules.steps.offered_answers import Choice
 
 _EVERY_STEP = [
     *(f"setup:{phase}" for phase in steps.SETUP_PHASES),
@@ -66,7 +67,7 @@ def test_also_when_the_architect_asks(count: int) -> None:
     [(None, "revise"), ("pause_for_user", "revise"), ("pause_for_user_force_rewrite", "rewrite")],
 )
 def test_a_paused_chapter_offers_the_authors_answers(outcome: str | None, first: str) -> None:
-    choices = next_step.review_choices(12, outcome)
+    choices = offered_answers.review_choices(12, outcome)
     entries = menu.entries(Next(steps.chapter_step(12, "review"), "等作者决定", stop=True, choices=choices))
     _well_formed(entries)
     assert entries[0].key == first
