@@ -74,8 +74,8 @@ _PATHS_OF_EVENT = {
 # No deadline, no check of speed: a test is not wrong because the machine was busy. CI draws the same
 # examples every time, so that what passed for a change passes again. `many` is for `make test-exhaustive`.
 BUSY: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("here", max_examples=40, **BUSY)
-settings.register_profile("ci", max_examples=40, derandomize=True, **BUSY)
+settings.register_profile("here", max_examples=25, **BUSY)
+settings.register_profile("ci", max_examples=25, derandomize=True, **BUSY)
 settings.register_profile("many", max_examples=300, **BUSY)
 settings.register_profile("fast", derandomize=bool(os.environ.get("CI")), max_examples=20, **BUSY)
 # Whether an example fails is all that a mutant asks: none is made small, none is remembered.
