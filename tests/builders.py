@@ -10,7 +10,6 @@ import hashlib
 import json
 import marshal
 import os
-import shutil
 import stat
 import subprocess
 from pathlib import Path
@@ -356,9 +355,36 @@ def _lay(root: str, folders: list[str], files: dict[str, bytes]) -> None:
 
 
 def copied(source: Book, place: Path) -> Book:
-    """The same book at another place."""
-    shutil.copytree(source.root, place, symlinks=True)
+    """The same book at another place, with its times and modes."""
+    copy_tree(str(source.root), str(place))
     return Book(place, source.chapter)
+
+
+def copy_tree(source: str, target: str) -> None:
+    """As `shutil.copytree(…, symlinks=True)`, which asks the system four times as much for each file."""
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    os.mkdir(target)
+    with os.scandir(source) as found:
+        entries = list(found)
+    for entry in entries:
+        to = f"{target}/{entry.name}"
+        if entry.is_symlink():
+            os.symlink(os.readlink(entry.path), to)
+        elif entry.is_dir():
+            copy_tree(entry.path, to)
+            continue
+        elif entry.is_file():
+            with open(entry.path, "rb", buffering=0) as old, open(to, "xb", buffering=0) as new:
+                new.write(old.readall())
+        _like(entry.stat(follow_symlinks=False), to)
+    _like(os.stat(source), target)
+
+
+def _like(found: os.stat_result, place: str) -> None:
+    """Give the place the mode and the times that were found."""
+    if not stat.S_ISLNK(found.st_mode):
+        os.chmod(place, stat.S_IMODE(found.st_mode))
+    os.utime(place, ns=(found.st_atime_ns, found.st_mtime_ns), follow_symlinks=False)
 
 
 def make_verdict(overall: Any = 4.5, violation: str | None = None, **changes: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import itertools
 import os
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from typing import TYPE_CHECKING, Any
@@ -102,7 +103,8 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     folder = tempfile.mkdtemp(prefix="novel-tests-", dir=os.environ.get("NOVEL_TESTS_IN", MEMORY))
     config.option.basetemp = os.path.join(folder, "t")
-    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    # Hundreds of thousands of files: `rm` takes a third of what Python would.
+    config.add_cleanup(lambda: subprocess.run(["rm", "-rf", "--", folder], check=False))
 
 
 @pytest.hookimpl(wrapper=True)
