@@ -78,7 +78,7 @@ BUSY: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.
 settings.register_profile("here", max_examples=25, **BUSY)
 settings.register_profile("ci", max_examples=25, derandomize=True, **BUSY)
 settings.register_profile("many", max_examples=300, **BUSY)
-settings.register_profile("fast", derandomize=bool(os.environ.get("CI")), max_examples=20, **BUSY)
+settings.register_profile("fast", derandomize=bool(os.environ.get("CI")), max_examples=10, **BUSY)
 # Whether an example fails is all that a mutant asks: none is made small, none is remembered.
 settings.register_profile(
     "mutants",
