@@ -6,6 +6,7 @@ chapter in work is `last + 1`. What the agents hand in is written straight into 
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import marshal
@@ -26,7 +27,7 @@ from novel_hooks.store.schema import schema
 from tools import bookmaker, bookparts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from novel_hooks.cli.answer import Answer
     from novel_hooks.errors import Problem
@@ -358,6 +359,22 @@ def copied(source: Book, place: Path) -> Book:
     """The same book at another place, with its times and modes."""
     copy_tree(str(source.root), str(place))
     return Book(place, source.chapter)
+
+
+def once(make: Callable[[Path], Book]) -> Callable[[Path], Book]:
+    """What `make(place)` builds at `place/book`, built once in this process and copied for each test.
+
+    What is known by a file's stat differs from copy to copy: commands that note it (a hand-out, `sync`) come
+    after the copying.
+    """
+
+    @functools.cache
+    def first(base: Path) -> Book:
+        place = base / f"{make.__module__}-{make.__name__}"
+        place.mkdir()
+        return make(place)
+
+    return lambda place: make(place) if MUTANTS else copied(first(place.parent), place / "book")
 
 
 def copy_tree(source: str, target: str) -> None:
