@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import json
 import marshal
 import os
@@ -361,6 +362,9 @@ def copied(source: Book, place: Path) -> Book:
     return Book(place, source.chapter)
 
 
+_numbers = itertools.count(1)
+
+
 def once(make: Callable[[Path], Book]) -> Callable[[Path], Book]:
     """What `make(place)` builds at `place/book`, built once in this process and copied for each test.
 
@@ -370,7 +374,7 @@ def once(make: Callable[[Path], Book]) -> Callable[[Path], Book]:
 
     @functools.cache
     def first(base: Path) -> Book:
-        place = base / f"{make.__module__}-{make.__name__}"
+        place = base / f"once-{next(_numbers)}"
         place.mkdir()
         return make(place)
 

@@ -269,7 +269,7 @@ WORLDS = st.builds(
 
 
 @settings(
-    max_examples=examples(60),
+    max_examples=examples(40),
     deadline=None,
     derandomize=True,
     database=None,
