@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
-from builders import Book
+from builders import Book, copy_tree
 
 from novel_hooks import layout
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -22,7 +22,7 @@ SAMPLE = f"{layout.STYLE_SAMPLES}/01-桥头.md"
 
 def sample_book(place: Path) -> Book:
     """The sample novel, not begun: INIT, with notes of the author and a text of his own to measure."""
-    shutil.copytree(assets.package_path("sample/project"), place)
+    copy_tree(assets.package_path("sample/project"), str(place))
     made = Book(place, 1)
     text = assets.load(assets.package_path("sample/recorded/chapter-001/refine-r0/chapter.md"))
     made.write(RESEARCH, "# 绳桥\n\n藤索每三年换一回，先换上游的。\n")

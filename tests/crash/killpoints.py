@@ -80,7 +80,7 @@ class Run:
 
         `share` points spread evenly, see `spread`.
         """
-        for number in spread(len(self.points), share):
+        for number in spread(self.points, share):
             made = self.killed(number)
             left = self.left(made, number)
             self.work(made)
@@ -106,13 +106,22 @@ def whole(found: Tree) -> Tree:
     }
 
 
-def spread(last: int, share: int | None) -> list[int]:
-    """`share` of the points 1 to `last`, evenly, the first and the last among them; None: every one."""
-    return (
-        list(range(1, last + 1))
-        if share is None
-        else sorted({1 + i * last // share for i in range(share)} | {last})
-    )
+def spread(points: list[tuple[str, str]], share: int | None) -> list[int]:
+    """`share` of the points' numbers, evenly, the first and the last among them; None: every one.
+
+    The first one behind the commit point is always there too.
+    """
+    last = len(points)
+    if share is None:
+        return list(range(1, last + 1))
+    committed = commit_point(points)
+    behind = {committed + 1} if committed else set()
+    return sorted({1 + i * (last - 1) // (share - 1) for i in range(share)} | behind)
+
+
+def commit_point(points: list[tuple[str, str]]) -> int | None:
+    """The number of the point at which a journal gets its name; None: there is none."""
+    return next((i for i, (_, where) in enumerate(points, 1) if where.endswith(layout.JOURNAL)), None)
 
 
 def shares(share: int) -> pytest.MarkDecorator:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
 from typing import TYPE_CHECKING
+
+from builders import copy_tree
 
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal, redo
@@ -98,7 +99,7 @@ def tree(project: Project) -> Tree:
 
 
 def copy(project: Project, to: Path) -> Project:
-    shutil.copytree(project.root, to, symlinks=True)
+    copy_tree(project.root, str(to))
     return Project(str(to))
 
 

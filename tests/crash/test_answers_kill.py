@@ -130,7 +130,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], Callable[[Book], Any]]] = {
 }
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_it_is_as_before_or_as_after(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -145,7 +145,7 @@ def test_killed_anywhere_it_is_as_before_or_as_after(
     assert run.old != run.new
     then = _next(run.through)
     seen = []
-    for number in killpoints.spread(len(run.points), share):
+    for number in killpoints.spread(run.points, share):
         made = run.killed(number)
         left = run.left(made, number)
         if left == "pending":
@@ -191,7 +191,7 @@ COUNTED: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
 }
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 @pytest.mark.parametrize("name", COUNTED)
 def test_what_is_not_the_same_twice_is_taken_once(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -202,7 +202,7 @@ def test_what_is_not_the_same_twice_is_taken_once(
     run = killpoints.Run(build(tmp_path), tmp_path, lambda made: made.ok(*argv))
     told = run.fresh("told").ok(*argv)
     seen = set()
-    for number in killpoints.spread(len(run.points), share):
+    for number in killpoints.spread(run.points, share):
         made = run.killed(number)
         left = run.left(made, number)
         if left == "new" and not list(made.at(layout.OWN).glob("journal.done-*/manifest.json")):
@@ -223,7 +223,7 @@ def test_a_second_failure_counts_behind_another_commands_landing(
     assert made.ok("fail", step, "--reason", "x")["answer"] == "stop"
 
 
-@killpoints.shares(8)
+@killpoints.shares(4)
 def test_init_in_the_folder_where_one_stands(
     share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -238,7 +238,7 @@ def test_init_in_the_folder_where_one_stands(
     (tmp_path / "start").mkdir()
     run = killpoints.Run(Book(tmp_path / "start", 1), tmp_path, begin)
     seen = set()
-    for number in killpoints.spread(len(run.points), share):
+    for number in killpoints.spread(run.points, share):
         made = run.killed(number)
         left = run.left(made, number)
         seen.add(left)

@@ -28,7 +28,7 @@ def finished(folder: Path) -> list[str]:
     return names
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 def test_a_killed_backup(share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killpoints.still(monkeypatch)
     monkeypatch.chdir(tmp_path)
@@ -36,7 +36,7 @@ def test_a_killed_backup(share: int | None, tmp_path: Path, monkeypatch: pytest.
     whole = killpoints.whole(killpoints.tree(start))
     (tmp_path / "out").mkdir()
     points = trace(lambda: copied(start, tmp_path / "traced").ok("backup", str(tmp_path / "out")))
-    for number in killpoints.spread(len(points), share):
+    for number in killpoints.spread(points, share):
         made, out = copied(start, tmp_path / f"book-{number}"), tmp_path / f"out-{number}"
         out.mkdir()
         killed_at(number, lambda made=made, out=out: made.ok("backup", str(out)))
@@ -47,7 +47,7 @@ def test_a_killed_backup(share: int | None, tmp_path: Path, monkeypatch: pytest.
         assert 1 <= len(finished(out)) <= 2 and sorted(finished(out)) == sorted(os.listdir(out))
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 def test_a_killed_restore(share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     killpoints.still(monkeypatch)
     monkeypatch.chdir(tmp_path)
@@ -59,7 +59,7 @@ def test_a_killed_restore(share: int | None, tmp_path: Path, monkeypatch: pytest
         assert found.exit == 0, found
 
     points = trace(lambda: restore(tmp_path / "traced"))
-    for number in killpoints.spread(len(points), share):
+    for number in killpoints.spread(points, share):
         target = tmp_path / f"new-{number}"
         assert killed_at(number, lambda target=target: restore(target)) == KILLED
         again = not (target / layout.CHECKPOINT).exists()

@@ -64,9 +64,12 @@ def test_a_command_killed_anywhere_leaves_a_lock_that_can_be_judged(
     assert len(list(killpoints.points(killed))) > 4
 
 
+@pytest.mark.parametrize("rounds", [4, pytest.param(20, marks=pytest.mark.exhaustive)])
 @pytest.mark.parametrize("stale", [False, True])
-def test_of_many_takers_at_once_exactly_one_wins_without_any_os_lock(tmp_path: Path, stale: bool) -> None:
-    for round_number in range(10):
+def test_of_many_takers_at_once_exactly_one_wins_without_any_os_lock(
+    tmp_path: Path, stale: bool, rounds: int
+) -> None:
+    for round_number in range(rounds):
         (tmp_path / f"book-{round_number}").mkdir()
         project = Project(str(tmp_path / f"book-{round_number}"))
         if stale:

@@ -123,7 +123,7 @@ CASES = {
 }
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_and_said_again(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -135,7 +135,7 @@ def test_killed_anywhere_and_said_again(
     assert list(run.said_again(share))
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 def test_a_new_project_killed_anywhere(
     share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,10 +144,10 @@ def test_a_new_project_killed_anywhere(
     start = Book(tmp_path / "start", 1)
     start.write(layout.BRIEF, "# 立意\n\n我自己写的。\n")
     through = copied(start, tmp_path / "through")
-    last = len(killpoints.trace(lambda: _begin(through)))
+    points = killpoints.trace(lambda: _begin(through))
     through.ok("config", "title", "长夜")
     assert through.at(layout.BRIEF).read_text("utf-8").endswith("我自己写的。\n")
-    for number in killpoints.spread(last, share):
+    for number in killpoints.spread(points, share):
         made = copied(start, tmp_path / f"killed-{number}")
         assert killpoints.killed_at(number, lambda made=made: _begin(made)) == killpoints.KILLED
         _begin(made)

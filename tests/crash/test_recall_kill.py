@@ -38,13 +38,13 @@ def _recall(made: Book) -> list[dict[str, object]]:
     return chapter_part.for_chapter(books.Book(seen), 5, PLAN, [], 3)
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 def test_a_commit_killed_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: int | None) -> None:
     killpoints.still(monkeypatch)
     run = killpoints.Run(_due(tmp_path), tmp_path, lambda made: made.novel("commit", "--chapter", "3"))
     rows = run.through.at(layout.RECALL).read_text("utf-8").splitlines()
     assert [row.split("\t")[0] for row in rows[2:]] == ["1", "2", "3"]
-    for number in killpoints.spread(len(run.points), share):
+    for number in killpoints.spread(run.points, share):
         made = run.killed(number)
         for _ in range(2):
             told = _recall(made)

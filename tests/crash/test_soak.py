@@ -11,13 +11,14 @@ import pytest
 from tools import kill_points, soak
 
 
-def test_a_short_book_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("chapters", [5, pytest.param(8, marks=pytest.mark.exhaustive)])
+def test_a_short_book_holds(chapters: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(kill_points, "_fsync", lambda _handle: None)
     lines: list[str] = []
     run = soak.Soak(os.path.join(str(tmp_path), "book"), seed=7, volume_size=4, kill_every=3)
-    run.run(7, lines.append)
-    assert run.author.last == 7 and run.kills
+    run.run(chapters, lines.append)
+    assert run.author.last == chapters and run.kills
     assert "every invariant held" in lines[-1]
 
 

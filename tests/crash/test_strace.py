@@ -101,7 +101,7 @@ def _pending(place: Path) -> Book:
     again = ("commit", "--chapter", str(judged.chapter))
     through, made = (copied(judged, place / name) for name in ("traced", "pending"))
     points = killpoints.trace(lambda: through.ok(*again))
-    point = next(n for n, (_, where) in enumerate(points, 1) if where.endswith(layout.JOURNAL))
+    point = killpoints.commit_point(points) or 0
     assert killpoints.killed_at(point + 3, lambda: made.ok(*again)) == killpoints.KILLED
     return made
 
@@ -112,7 +112,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "commit of a sync": commands.CASES["commit of a sync"],
     "recover": (_pending, ("commit", "--chapter", "3")),
 }
-SHARES = {"commit": 8}
+SHARES = {"commit": 5}
 _TIMED = (layout.VALIDITY, layout.SETTINGS, layout.LANDED_MARKS, layout.RECALL)
 
 
@@ -127,7 +127,7 @@ def _timeless(made: Book) -> dict[str, bytes]:
 @pytest.mark.parametrize("name", CASES)
 def test_stopped_by_the_kernel(name: str, tmp_path: Path) -> None:
     """Some of the calls, spread evenly, first and last among them."""
-    _try(name, tmp_path, SHARES.get(name, 4))
+    _try(name, tmp_path, SHARES.get(name, 3))
 
 
 @pytest.mark.exhaustive

@@ -35,7 +35,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
 }
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_and_said_again(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

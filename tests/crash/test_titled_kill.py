@@ -101,7 +101,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...], list[str]]] = {
 }
 
 
-@killpoints.shares(4)
+@killpoints.shares(3)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_no_chapter_is_lost_doubled_or_half(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -115,7 +115,7 @@ def test_killed_anywhere_no_chapter_is_lost_doubled_or_half(
     assert run.through.names("chapters") == names
     before, after = _texts(run.fresh("before")), _texts(run.through)
     seen = set()
-    for number in sorted({*killpoints.spread(len(run.points), share), *_between_two_names(run)}):
+    for number in sorted({*killpoints.spread(run.points, share), *_between_two_names(run)}):
         made = run.killed(number)
         seen.add(run.left(made, number))
         shown, where = _shown(made), run.where(number)

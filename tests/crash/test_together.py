@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 BUSY = 4
 HERE = process.host_name()
 DEAD = 4_194_304
+COUNTS = (2, 6, pytest.param(10, marks=pytest.mark.exhaustive))
 Outcome = tuple[int, str]
 
 
@@ -92,7 +93,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("same", [True, False], ids=["one session", "many"])
-@pytest.mark.parametrize("count", [2, 10])
+@pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("name", CASES)
 def test_one_of_many_wins(
     name: str, count: int, same: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -138,7 +139,7 @@ def test_ten_whole_processes(tmp_path: Path) -> None:
     assert changelog.replay(made.lines(layout.CHANGELOG)) == made.json(layout.STATE)
 
 
-@pytest.mark.parametrize("count", [2, 10])
+@pytest.mark.parametrize("count", COUNTS)
 def test_one_of_many_takes_a_stale_lock_over(count: int, tmp_path: Path) -> None:
     start = _drafted(tmp_path)
     for turn in range(3):

@@ -12,6 +12,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pip
 from conftest import CHECKOUT
 
 # Says what it was started with, and leaves with a code of its own.
@@ -89,9 +90,15 @@ def offline(place: Path, pythons: Path | None = None) -> dict[str, str]:
 
 @functools.cache
 def new_venv(base: Path) -> Path:
-    """An environment of the tests' own Python with pip alone, made once in the tests' folder: to copy."""
+    """An environment of the tests' own Python with pip alone, made once in the tests' folder: to copy.
+
+    Its pip is the tests' own: to build that takes several seconds, and one test has a real environment.
+    """
     place = base / "new venv"
-    subprocess.run([os.path.realpath(sys.executable), "-m", "venv", str(place)], check=True)
+    subprocess.run([os.path.realpath(sys.executable), "-m", "venv", "--without-pip", str(place)], check=True)
+    (packages,) = place.glob("lib/python*/site-packages")
+    for found in Path(pip.__file__).parents[1].glob("pip*"):
+        shutil.copytree(found, packages / found.name)
     return place
 
 

@@ -216,9 +216,11 @@ def test_it_ends_with_a_command_that_works_here(written: Path, tmp_path: Path, n
     assert seen.returncode == 0 and "已完成到第 3 章" in seen.stdout
 
 
-def test_without_a_folder_it_is_not_put_into_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_it_is_not_put_into_a_book(
+    written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place = tmp_path / "demo"
-    recorded.unpack(str(place))
+    shutil.copytree(written, place)
     monkeypatch.chdir(place / "chapters")
     assert call("demo", [], {}).diagnostics[0].code == "PROJECT_EXISTS"
     assert not list(place.rglob("demo-novel"))

@@ -78,16 +78,18 @@ def test_new_pins_make_a_new_environment(root: Path, env: dict[str, str], tmp_pa
     assert [path.name for path in root.glob(".venv*")] == [".venv"]
 
 
-def test_another_environment_on_a_given_python(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+def test_another_environment_on_a_given_python(
+    root: Path, env: dict[str, str], tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     require_local_wheel(root, tmp_path / "wheels")
-    python = os.path.realpath(sys.executable)
+    given = quick_pythons(tmp_path_factory.getbasetemp()) / "python3.14"
     run = start(
-        ["make", "setup", "VENV=.venv-x", f"PYTHON={python}"],
+        ["make", "setup", "VENV=.venv-x", f"PYTHON={given}"],
         {**env, "PATH": str(tmp_path / "tools")},
         root,
     )
     assert run.returncode == 0, run.stderr
-    assert os.path.realpath(root / ".venv-x" / "bin" / "python") == python
+    assert os.path.realpath(root / ".venv-x" / "bin" / "python") == os.path.realpath(sys.executable)
     assert not (root / ".venv").exists()
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from bookscenes import ANYWHERE, APART, LOOKS, SCENES
-from builders import Book, make_verdict
+from builders import Book, copy_tree, make_verdict
 from builders import fast_disk as fast_disk
 from conftest import examples
 from hypothesis import HealthCheck, given, settings
@@ -52,7 +52,7 @@ class Stage:
 
     def fresh(self) -> Book:
         shutil.rmtree(self.root, ignore_errors=True)
-        shutil.copytree(self.sound.root, self.root, symlinks=True)
+        copy_tree(str(self.sound.root), str(self.root))
         return Book(self.root, self.sound.chapter)
 
     def said(self, argv: tuple[str, ...]) -> list[str]:

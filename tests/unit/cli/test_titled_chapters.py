@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, book
+from builders import Book, book, once
 from builders import fast_disk as fast_disk
 from crash import titled
 from rewriting import write_chapter
@@ -20,15 +20,20 @@ if TYPE_CHECKING:
 NAMES = ["chapter-001.md", "第002章 夜渡.md", "第003章 夜渡.md"]
 
 
-@pytest.fixture
-def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
+@once
+def _landed(place: Path) -> Book:
     """Chapters 2 and 3 landed with their titles, the fourth next."""
-    titled.begin(monkeypatch)
-    made = book(tmp_path, 1)
+    made = book(place, 1)
     write_chapter(made)
     write_chapter(made)
     assert made.names("chapters") == NAMES
     return made
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Book:
+    titled.begin(monkeypatch)
+    return _landed(tmp_path)
 
 
 def codes(made: Book, *argv: str) -> list[str]:

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book
+from builders import Book, book, once
 from builders import fast_disk as fast_disk
 from rewriting import plant, write_chapter
 
@@ -58,12 +58,19 @@ NEEDS = {
 }
 
 
+@once
+def _written(place: Path) -> Book:
+    """Three chapters landed."""
+    found = book(place, 1)
+    write_chapter(found, plant("bell-rope"))
+    write_chapter(found)
+    return found
+
+
 @pytest.fixture
 def made(tmp_path: Path) -> Book:
     """Chapter 4 is out to its writer, and written: the second fence stands."""
-    found = book(tmp_path, 1)
-    write_chapter(found, plant("bell-rope"))
-    write_chapter(found)
+    found = _written(tmp_path)
     found.ok("lock", "acquire")
     found.ok("instructions", "chapter:004:draft", "--write-manifest")
     found.draft()

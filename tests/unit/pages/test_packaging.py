@@ -22,7 +22,7 @@ from tools import gen_errors, gen_icon, gen_lock, gen_manifest, mutants
 ROOT = Path(CHECKOUT)
 SHELL = [ROOT / "bin" / "novel", ROOT / "hooks" / "guard", *sorted((ROOT / "scripts").glob("*.sh"))]
 # Spelled so that this file holds no such name itself.
-REGISTRY_HOST = re.compile(rb"(?i)[\w.-]*(?:pypi|npmjs|python-?hosted|debian)[\w-]*\.(?:org|com|io|net)\b")
+REGISTRY_HOST = re.compile(rb"(?i)(?:pypi|npmjs|python-?hosted|debian)[\w-]*\.(?:org|com|io|net)\b")
 
 
 def shipped() -> list[Path]:

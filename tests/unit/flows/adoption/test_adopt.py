@@ -273,7 +273,7 @@ def test_what_is_exported_moves_in_as_it_was(tmp_path: Path, options: list[str])
     assert found["volumes"] == [{"number": 1, "title": None}, {"number": 2, "title": "谁在敲门？"}]
 
 
-@killpoints.shares(8)
+@killpoints.shares(4)
 def test_killed_anywhere_and_said_again(
     tmp_path: Path, written: str, monkeypatch: pytest.MonkeyPatch, share: int | None
 ) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import Book, book
+from builders import Book, book, once
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
@@ -26,10 +26,10 @@ def with_changed(count: int) -> str:
     return TEXT.replace("\n\n".join(PARTS[:count]), "\n\n".join(["雾里有人咳嗽。"] * count), 1)
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> Book:
-    """Judged for a polish; the polisher has his packet."""
-    made = book(tmp_path)
+@once
+def _for_a_polish(place: Path) -> Book:
+    """Judged for a polish."""
+    made = book(place)
     made.ok("lock", "acquire")
     made.draft(TEXT)
     made.advance("draft")
@@ -38,6 +38,12 @@ def made(tmp_path: Path) -> Book:
     made.advance("refine")
     made.judge(3.7)
     assert made.advance("judge")["gate"]["decision"] == "polish"
+    return made
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    made = _for_a_polish(tmp_path)
     made.ok("instructions", made.step("polish"))
     return made
 

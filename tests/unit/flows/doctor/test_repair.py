@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, killed_landing
+from builders import Book, book, killed_landing, once
 from builders import fast_disk as fast_disk
 from rewriting import plant, write_chapter
 
@@ -20,14 +20,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> Book:
+@once
+def _three_chapters(place: Path) -> Book:
     """Chapters 2 and 3 by us; the draft of 4 is handed out, so that the second fence compares."""
-    made = book(tmp_path, 1)
+    made = book(place, 1)
     write_chapter(made, plant("oar"), unknown_entities=[name("渔夫")])
     write_chapter(made, plant("oar", "advanced"))
     made.ok("lock", "acquire")
     return made
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    return _three_chapters(tmp_path)
 
 
 def name(mention: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, book, bookparts
+from builders import Book, book, bookparts, once
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
@@ -28,15 +28,21 @@ LEFT = (
 UNWRITTEN = layout.memory("sea-line")
 
 
-@pytest.fixture
-def made(tmp_path: Path) -> Book:
-    """Eight chapters in three volumes, the last one landed by commands; the next one was handed out."""
-    found = book(tmp_path, chapters=7, volume_size=3)
+@once
+def _eight_chapters(place: Path) -> Book:
+    """Eight chapters in three volumes, the last one landed by commands."""
+    found = book(place, chapters=7, volume_size=3)
     found.write(UNWRITTEN, "海上还没有写到。\n")
     found.ok("instructions", found.step("draft"), "--write-manifest")
     found.until("judged")
     found.ok("commit", "--chapter", "8")
     found.chapter = 9
+    return found
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    found = _eight_chapters(tmp_path)
     found.ok("sync")
     found.ok("instructions", found.step("draft"), "--write-manifest")
     return found

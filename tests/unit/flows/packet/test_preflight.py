@@ -84,7 +84,7 @@ SPOILT: dict[str, Callable[[bytes], bytes | None]] = {
 
 
 TELLING = ("gone", "half")
-"""Of these `status` is asked too, and in every phase."""
+"""Of these `status` is asked too; in the first way files are spoilt in every phase."""
 
 
 @pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
@@ -103,7 +103,7 @@ def test_a_file_that_stops_the_packet_is_told_before(
     told = set()
     for path in read_by_the_packet(made, phase, monkeypatch):
         kept = made.at(path).read_bytes()
-        for how in TELLING if path in known else SPOILT:
+        for how in TELLING[:1] if path in known else SPOILT:
             if how == "numbers" and not path.endswith(".json"):
                 continue
             content = SPOILT[how](kept)
@@ -111,7 +111,7 @@ def test_a_file_that_stops_the_packet_is_told_before(
             if _told(made, phase, f"{path}, {how}", every or how in TELLING):
                 told.add(how)
             made.write(path, kept)
-    assert told == {*SPOILT} if every or phase == STAGES[0] else {*TELLING} <= told
+    assert told == {*SPOILT} if every or phase == STAGES[0] else "gone" in told
     assert AHEAD not in made.novel("next").text
     assert made.ok("status")["next"]["stopped"] is False
 

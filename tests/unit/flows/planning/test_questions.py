@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, copied
+from builders import Book, copied, once
 from builders import fast_disk as fast_disk
 from planbook import staged_book
 
@@ -57,6 +57,7 @@ def asking(tmp_path: Path) -> Book:
     return made
 
 
+@once
 def planned(place: Path) -> Book:
     """Set up, with a whole plan of the first volume in staging."""
     made = staged_book(place / "book", "volumes", layout.STORYLINES)

@@ -186,7 +186,7 @@ def test_a_lost_text_is_refused(made: Book) -> None:
     made.refused(5, "LANDED_TEXT_GONE", "export", "--yes")
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 @pytest.mark.parametrize("options", [["epub"], ["--split"]])
 def test_an_export_killed_anywhere(
     made: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: int | None, options: list[str]
@@ -198,7 +198,7 @@ def test_an_export_killed_anywhere(
     run = killpoints.Run(made, tmp_path, lambda one: one.novel("export", *options, "--yes"))
     new = exports(run.through)
     assert new != old
-    for number in killpoints.spread(len(run.points), share):
+    for number in killpoints.spread(run.points, share):
         killed = run.killed(number)
         shown = {name: mark for name, mark in exports(killed).items() if ".novel-tmp-" not in name}
         assert shown in ({}, old, new), run.where(number)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
-from builders import Book, book
+from builders import Book, book, once
 
 from novel_hooks import layout
 from novel_hooks.rules.state import changelog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -31,13 +33,22 @@ def land(made: Book, chapter: int, *ops: Any, **delta: Any) -> None:
 
 def written(tmp_path: Path, last: int = 4) -> Book:
     """Chapter 1 by another tool, 2 to `last` by us: `inc` in 3 stands on what 2 sets."""
-    made = book(tmp_path, 1)
-    land(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 3}, PLANT)
-    if last > 2:
-        land(made, 3, {"op": "inc", "path": "items.lamp.oil", "value": -1})
-    if last > 3:
-        land(made, 4, {"op": "set", "path": "locations.tower.lit", "value": True}, RESOLVE)
-    return made
+    return _written(last)(tmp_path)
+
+
+@functools.cache
+def _written(last: int) -> Callable[[Path], Book]:
+    @once
+    def build(place: Path) -> Book:
+        made = book(place, 1)
+        land(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 3}, PLANT)
+        if last > 2:
+            land(made, 3, {"op": "inc", "path": "items.lamp.oil", "value": -1})
+        if last > 3:
+            land(made, 4, {"op": "set", "path": "locations.tower.lit", "value": True}, RESOLVE)
+        return made
+
+    return build
 
 
 def edit(made: Book, chapter: int, text: str = "改过的一段。") -> None:

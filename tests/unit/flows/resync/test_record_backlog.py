@@ -177,7 +177,7 @@ def test_the_option_stands_alone(made: Book) -> None:
     made.refused(2, "CLI_USAGE", "sync", "--backlog", "零")
 
 
-@killpoints.shares(6)
+@killpoints.shares(3)
 def test_a_recording_killed_anywhere_lands_once_and_opens_the_next(
     made: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, share: int | None
 ) -> None:
