@@ -9,6 +9,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
+from novel_hooks.rules.foreshadowing import reader_view
 from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue, title
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.text import excerpt
@@ -104,7 +105,7 @@ def secret_payoffs(book: Book, volume: int, chapter: int) -> list[str]:
     known, planned = facts(book), planned_items(book, volume)
     doing = named(book, volume, chapter, known, planned)
     due = [name for name, action in doing.items() if action == "resolved"]
-    return foreshadowing_facts.payoffs(foreshadowing_facts.all_threads(known, planned), due)
+    return reader_view.payoffs(foreshadowing_facts.all_threads(known, planned), due)
 
 
 def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:

@@ -16,7 +16,7 @@ from novel_hooks.flows.chapter.landed_desk import BookBefore
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast.names import Names
-from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing import facts, reader_view
 from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, title
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import entry_names, operations, plain_ops, unknown_references
@@ -77,7 +77,7 @@ def _thread_titles(desk: Desk) -> dict[str, str]:
     """Return id → what a reader sees of it, of the book's threads that can be read."""
     items, _ = attempt(lambda: foreshadowing.facts(desk.book))
     planned, _ = attempt(lambda: foreshadowing.planned_items(desk.book, desk.volume))
-    every = map(facts.as_reader_sees, facts.all_threads(items or (), planned or ()))
+    every = map(reader_view.as_reader_sees, facts.all_threads(items or (), planned or ()))
     return {one["id"]: title(one) for one in every}
 
 
@@ -127,7 +127,7 @@ def _unrecorded_problems(desk: Desk) -> Iterable[Problem]:
     if not delta.ok or deltas.is_skipped(delta.value):
         return
     tasks = foreshadowing.tasks(desk.book, desk.volume, desk.number)
-    told = facts.unrecorded(map(facts.as_reader_sees, tasks), delta.value.get("ops") or ())
+    told = facts.unrecorded(map(reader_view.as_reader_sees, tasks), delta.value.get("ops") or ())
     for thread in told:
         yield errors.ForeshadowingUnrecorded(
             delta.path,

@@ -27,7 +27,7 @@ from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.evaluation.verdict import high_violations
-from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing import reader_view
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline import writer_view
@@ -287,8 +287,9 @@ def _add_tasks(g: Gathering, part: Part) -> None:
     tasks = g.once(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number)
     if tasks is None:
         g.attempt(foreshadowing.facts, g.book)  # a broken plan must not hide a broken index
-    given = tasks or [] if part == phase_inputs.WHOLE_THREADS else map(facts.as_reader_sees, tasks or [])
-    g.add(packet.value_input("foreshadowing_tasks", list(given), "list"))
+    whole = part == phase_inputs.WHOLE_THREADS
+    given = [one if whole else reader_view.as_reader_sees(one) for one in tasks or []]
+    g.add(packet.value_input("foreshadowing_tasks", given, "list"))
 
 
 def _add_contract(g: Gathering, part: Part) -> None:

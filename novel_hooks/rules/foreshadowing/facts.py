@@ -15,8 +15,6 @@ from novel_hooks.rules.foreshadowing.item import (
     ACTIONS,
     CLOSED,
     DROPPED,
-    PAYOFF,
-    SIGNAL,
     Dropped,
     in_window,
     is_overdue,
@@ -117,22 +115,6 @@ def _with_duty(thread: dict[str, Any], chapter: int, action: str | None) -> dict
     return {**thread, **duty, **({"overdue_by": late} if late else {})}
 
 
-def as_reader_sees(thread: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the thread for the agents that write the chapter: its `signal`, without its `payoff`.
-
-    The description may tell the payoff, so it is given only for a thread that has neither. In the chapter
-    that resolves the thread the payoff is given too.
-    """
-    hidden = (
-        {"description", PAYOFF}
-        if _written_text(thread, SIGNAL) or _written_text(thread, PAYOFF)
-        else {PAYOFF}
-    )
-    if thread.get("todo") == "resolved":
-        hidden.discard(PAYOFF)
-    return {key: value for key, value in thread.items() if key not in hidden}
-
-
 def unrecorded(threads: Iterable[Mapping[str, Any]], ops: Iterable[object]) -> list[dict[str, Any]]:
     """Return the tasks whose `todo` no foreshadow op does.
 
@@ -147,17 +129,6 @@ def unrecorded(threads: Iterable[Mapping[str, Any]], ops: Iterable[object]) -> l
         for one in threads
         if one.get("todo") and not done.get(one["id"], set()) & set(_ENOUGH[one["todo"]])
     ]
-
-
-def payoffs(threads: Iterable[Mapping[str, Any]], resolved_here: Iterable[str] = ()) -> list[str]:
-    """Return the secret payoffs: of threads that are neither closed nor resolved in this chapter."""
-    over = set(resolved_here)
-    waiting = (one for one in threads if one.get("status") not in CLOSED and one["id"] not in over)
-    return [told for one in waiting if (told := _written_text(one, PAYOFF)) is not None]
-
-
-def _written_text(thread: Mapping[str, Any], key: str) -> str | None:
-    return text(thread.get(key))
 
 
 def all_threads(

@@ -291,39 +291,6 @@ def test_of_two_plans_and_two_facts_of_one_id_the_first_counts() -> None:
     assert [one["status"] for one in foreshadowing_facts.all_threads(facts, [])] == ["resolved"]
 
 
-TOLD = {"id": "lamp", "description": "灯是他灭的", "status": "planted"}
-
-
-@pytest.mark.parametrize(
-    ("more", "left"),
-    [
-        ({}, {"description"}),
-        ({"signal": "灯一盏盏灭了"}, {"signal"}),
-        ({"payoff": "灯是他灭的"}, set()),
-        ({"signal": "灯一盏盏灭了", "payoff": "灯是他灭的"}, {"signal"}),
-        (
-            {"signal": "灯一盏盏灭了", "payoff": "灯是他灭的", "todo": "resolved"},
-            {"signal", "payoff", "todo"},
-        ),
-        ({"signal": "", "payoff": " "}, {"signal", "description"}),
-    ],
-)
-def test_who_writes_the_chapter_sees_the_signal(more: dict[str, str], left: set[str]) -> None:
-    found = foreshadowing_facts.as_reader_sees({**TOLD, **more})
-    assert set(found) == {"id", "status", *left}
-
-
-def test_payoffs_are_secret_until_they_are_there() -> None:
-    listed = [
-        {"id": "a", "payoff": "甲"},
-        {"id": "b", "payoff": "乙", "status": "planned"},
-        {"id": "c", "payoff": "丙", "status": "resolved"},
-        {"id": "d", "payoff": " "},
-    ]
-    assert foreshadowing_facts.payoffs(listed) == ["甲", "乙"]
-    assert foreshadowing_facts.payoffs(listed, ["a"]) == ["乙"]
-
-
 def test_threads_are_dropped_unless_they_are_resolved() -> None:
     listed = [{"id": "a", "status": "planted"}, {"id": "b", "status": "resolved"}, {"id": "c"}]
     assert foreshadowing_facts.with_dropped(listed, {"a", "b"}) == [
