@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import shutil
 from typing import TYPE_CHECKING
 
 from builders import Book, copy_tree
 
 from novel_hooks import layout
+from novel_hooks.flows.book import settings
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.store.files import assets
 from tools import bookmaker
@@ -28,7 +30,15 @@ def sample_book(place: Path) -> Book:
     made.write(RESEARCH, "# 绳桥\n\n藤索每三年换一回，先换上游的。\n")
     made.write(SAMPLE, text)
     made.write(layout.CHECKPOINT, dict(checkpoints.initial().document))
+    made.write(layout.SETTINGS, _known_settings())
     return made
+
+
+@functools.cache
+def _known_settings() -> bytes:
+    """What a command that writes notes of the sample's `novel.yaml`; parsing it is the dearest thing of most."""
+    data = assets.load(assets.package_path("sample/project/novel.yaml"))
+    return settings.cache_change(data, settings.parse(data.decode("utf-8"))).data
 
 
 def ready_for(made: Book, step: str) -> Book:

@@ -43,8 +43,14 @@ def place(tmp_path: Path) -> Path:
     return folder
 
 
-def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, place: Path) -> None:
-    """The plugin is installed, as a user has it: its own folder is nobody's to read."""
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=EXHAUSTIVE)])
+def test_from_an_empty_folder_to_a_landed_chapter(
+    claude: Path, tmp_path: Path, place: Path, whole: bool
+) -> None:
+    """The plugin is installed, as a user has it: its own folder is nobody's to read.
+
+    Where it is not `whole`, the plan has landed at the end, and the chapter is left out.
+    """
     host = Host(claude, tmp_path / "host")
     host.install(plugin_copy(tmp_path / "插件 plugin"))
 
@@ -66,6 +72,8 @@ def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, 
     point = made.point()
     assert (point["orchestrator_state"], point["current_volume"]) == ("WRITING", 1)
     assert {line["decision"] for line in made.lines("logs/audit.jsonl")} == {"allow"}
+    if not whole:
+        return
     author = Author(("/novel:continue 1",), first)
     done = host.talk(place, author, scenario(desk.write_on))
     assert (author.refused, author.questions) == ([], [])

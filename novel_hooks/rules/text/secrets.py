@@ -7,6 +7,8 @@ Marks and blanks do not count, so that a comma hides nothing. Source: protocol Â
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from novel_hooks.annotations import Any, Collection, Iterable, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -90,7 +92,7 @@ def telling_sentence(plan: PlanTexts, secret: str, shown: str = "", run: int = P
 
     So many letters in a row as `run` says tell it.
     """
-    known = _known(_telling_words([secret], (), run), shown)
+    known = _known(_runs(_letters(secret), run), shown)
     if not known.in_letters(plan.letters):
         return None
     found = (one.strip() for text in plan.texts if known.shown_by(text) for one in _PIECE.findall(text))
@@ -109,7 +111,7 @@ class Known(Record):
 
     def in_letters(self, letters: str) -> bool:
         """Return whether these letters hold a word of a secret that is not shown."""
-        return any(word in letters for word in self.words)
+        return any(map(letters.__contains__, self.words))
 
 
 def _known(words: Collection[str], shown: str, place: str | None = None) -> Known:
@@ -122,9 +124,16 @@ def _telling_words(secrets: Iterable[str], names: Collection[str], run: int) -> 
     found: set[str] = set()
     called = [_letters(name) for name in names]
     for secret in map(_letters, secrets):
-        last = max(0, len(secret) - run)
-        found.update(secret[at : at + run] for at in range(last + 1))
-        found.update(name for name in called if name in secret)
+        found |= _runs(secret, run)
+        found.update(name for name in called if name in secret and len(name) > 1)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1000)
+def _runs(letters: str, run: int) -> frozenset[str]:
+    """Return the runs of so many letters; one secret is asked of many texts."""
+    last = max(0, len(letters) - run)
+    found = {letters[at : at + run] for at in range(last + 1)}
     return frozenset(word for word in found if len(word) > 1)
 
 

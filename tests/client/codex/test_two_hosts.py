@@ -66,7 +66,7 @@ def landed(novel: Book) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("ahead", ["drafted", pytest.param(None, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("ahead", ["refined", pytest.param(None, marks=pytest.mark.exhaustive)])
 def test_chapters_in_turn(
     host: CodexHost, claude: Path, novel: Book, tmp_path: Path, ahead: str | None
 ) -> None:
