@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
-from novel_hooks.rules.evaluation import gate_entry
 
 if TYPE_CHECKING:
     from novel_hooks.cli.answer import Answer
@@ -41,11 +40,14 @@ def change_lines(changes: Sequence[str]) -> list[str]:
 
 def verdict_line(told: Mapping[str, Any]) -> str:
     """Return a verdict as a line: `4.20 分　通过　修订 1 次`."""
+    from novel_hooks.rules.evaluation import gate_entry
+
     if told.get("adopted"):
         return gate_entry.ADOPTED
     parts = [score_text(told["overall_final"])]
-    if told["gate_decision"]:
-        parts.append(gate_entry.decision_word(told["gate_decision"], told["accepted"], told["force_passed"]))
+    decided = told["gate_decision"], told["accepted"], told["force_passed"]
+    if any(decided):
+        parts.append(gate_entry.decision_word(*decided))
     if told["revisions"]:
         parts.append(f"修订 {told['revisions']} 次")
     return "　".join(parts)

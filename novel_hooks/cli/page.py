@@ -71,7 +71,8 @@ def _recent_lines(block: list[dict[str, Any]] | None) -> list[str]:
 
 def _verdict_line(chapter: dict[str, Any]) -> str:
     """`4.2 分　通过　修订 1 次　3,000 字`."""
-    told = {**chapter, "overall_final": chapter["overall"], "gate_decision": chapter["decision"]}
+    decision = chapter["decision"] or "unrecorded"  # a landed chapter has one
+    told = {**chapter, "overall_final": chapter["overall"], "gate_decision": decision}
     chars = "" if chapter.get("chars") is None or chapter["adopted"] else f"　{chapter['chars']:,} 字"
     return f"{blocks.verdict_line(told)}{chars}"
 

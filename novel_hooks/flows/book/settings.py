@@ -121,7 +121,6 @@ def scene_break(book: Book) -> str:
 
 def keep_versions(book: Book) -> int:
     """Return for how many chapters back every version of a text is kept."""
-
     wanted = read(book).get("keep_versions")
     return wanted if isinstance(wanted, int) else defaults.KEEP_VERSIONS
 

@@ -15,7 +15,7 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import unknown_names
 from novel_hooks.rules.cast.unknown_names import UnknownName
-from novel_hooks.rules.state import entry_names, plain_ops
+from novel_hooks.rules.state import entry_names, operations
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -73,7 +73,7 @@ def registered_names(book: Book) -> set[str]:
     people, state = [*book.cast(), *book.retired()], book.state()
     names = {word for person in people for word in casts.names_of(person)}
     names.update(word for words in known_people.other_names(people, state).values() for word in words)
-    for group in plain_ops.NAMED:
+    for group in operations.NAMED:
         for key, entry in (state.get(group) or {}).items():
             names.update(word for _, word in entry_names.ranked_names(key, entry))
     for entry in (state.get("characters") or {}).values():

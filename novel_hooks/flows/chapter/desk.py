@@ -47,8 +47,6 @@ WHAT = {
     "questions": "要作者定的事",
 }
 
-"""The phases whose agent writes the chapter's text."""
-
 
 class StagedFile(Record):
     """One staged file. `value` is the text (LF, no BOM) or the JSON document.

@@ -19,7 +19,7 @@ from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.foreshadowing import facts, reader_view
 from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, title
 from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.state import entry_names, operations, plain_ops, unknown_references
+from novel_hooks.rules.state import entry_names, operations, unknown_references
 from novel_hooks.rules.state.unknown_references import KnownEntities
 
 
@@ -163,7 +163,7 @@ def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities
 def _called(book: Book, states: Collection[Mapping[str, Any]]) -> dict[str, list[str]]:
     """Return the names of things by section of the state, and those of the log of unknown names."""
     found: dict[str, list[str]] = {}
-    for section in plain_ops.NAMED:
+    for section in operations.NAMED:
         entries = [entry for state in states for entry in (state.get(section) or {}).items()]
         found[section] = [name for key, entry in entries for _, name in entry_names.ranked_names(key, entry)]
     for line in unknown_names.lines(book):

@@ -12,7 +12,7 @@ from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.packet import packet, world_pages
-from novel_hooks.rules.state import entry_names, plain_ops
+from novel_hooks.rules.state import entry_names, operations
 
 if TYPE_CHECKING:
     from novel_hooks.flows.packet.gathering import Gathering
@@ -57,6 +57,6 @@ def _chapter_names(g: Gathering, plan: str) -> Iterator[str]:
     for objective in contracts.objectives(g.contract) if g.contract else ():
         yield from map(str, filter(None, (objective.get("actor"), objective.get("target"))))
     state = g.attempt(g.book.state) or {}
-    for section in plain_ops.NAMED:
+    for section in operations.NAMED:
         for key, entry in (state.get(section) or {}).items():
             yield from (name for name in entry_names.names_in_text(key, entry) if name in plan)

@@ -23,7 +23,7 @@ from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.cast.names import normalize_name
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.spelling.renaming import Left
-from novel_hooks.rules.state import entry_names, plain_ops
+from novel_hooks.rules.state import entry_names, operations
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio
 
@@ -212,7 +212,7 @@ def _sections(book: Book, name: str) -> tuple[str, ...]:
     state = book.state()
     return tuple(
         section
-        for section in plain_ops.NAMED
+        for section in operations.NAMED
         for key, entry in (state.get(section) or {}).items()
         if name in (word for _, word in entry_names.ranked_names(key, entry))
     )

@@ -14,7 +14,7 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.contract import Contract
-from novel_hooks.rules.state import entry_names, plain_ops
+from novel_hooks.rules.state import entry_names, operations
 from novel_hooks.rules.text.json_values import FAULTY, has_faulty, integer, text
 from novel_hooks.rules.volume import checks
 from novel_hooks.rules.volume.plan import Plan
@@ -328,7 +328,7 @@ def _contract_before(book: Book, number: int, first: int) -> Contract | None:
 def _thing_names(book: Book) -> frozenset[str]:
     """Return names and ids of the state's things, places and factions, and of the storylines' factions."""
     state, found = book.state(), set[str]()
-    for group in plain_ops.NAMED:
+    for group in operations.NAMED:
         for key, entry in (state.get(group) or {}).items():
             found.update(name for _, name in entry_names.ranked_names(key, entry))
     lines = book.project.has(layout.STORYLINES) and book.document(layout.STORYLINES, "storylines")

@@ -16,7 +16,7 @@ from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.cast.names import Names, normalize_name
 from novel_hooks.rules.recall.selection import Subject
-from novel_hooks.rules.state import entry_names, plain_ops
+from novel_hooks.rules.state import entry_names, operations
 from novel_hooks.rules.text.json_values import integer, text
 from novel_hooks.store.formats import jsonio
 
@@ -96,7 +96,7 @@ def _subject(name: str, words: list[str]) -> Subject:
 
 def _things(book: Book) -> Iterator[tuple[str, list[str]]]:
     state = book.state()
-    for section in plain_ops.NAMED:
+    for section in operations.NAMED:
         entries = state.get(section)
         for key, entry in entries.items() if isinstance(entries, dict) else ():
             words = entry_names.names_in_text(key, entry)

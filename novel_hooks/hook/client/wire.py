@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 CLAUDE, CODEX = "claude", "codex"
+"""The hosts, as `hooks/guard` and `hooks/notice` are told them."""
 BROKEN = 70
 """The exit code of a hook that broke; `hooks/guard` then blocks a call of our agents."""
-"""The hosts, as `hooks/guard` and `hooks/notice` are told them."""
 _BLANK = " \t\r\n"
 
 

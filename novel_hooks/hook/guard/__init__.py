@@ -1,4 +1,4 @@
-"""The guard (ADR 0009): `decision` orders the rules, `target` checks the place, `turn` the session lock.
+"""The guard (ADR 0009): `decision` orders the rules, `projects` finds the novel, `target` checks the place.
 
-`audit` refuses a call that cannot be logged.
+`turn` asks for the session lock, `audit` refuses a call that cannot be logged.
 """

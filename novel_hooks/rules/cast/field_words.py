@@ -32,7 +32,6 @@ WORDS: Mapping[str, str] = {
     "injuries": "伤",
     "injury": "伤",
     "health": "身体",
-    "body": "净身",
     "inventory": "随身之物",
     "items": "随身之物",
     "knows": "所知",
@@ -46,3 +45,6 @@ WORDS: Mapping[str, str] = {
     "ongoing_events": "大事",
 }
 """Key → its word, in the order in which an author asks for them."""
+_SHARED = ("display_name", "location", "level", "owner", "time_marker", "ongoing_events")
+OF_THINGS: Mapping[str, str] = {**{key: WORDS[key] for key in _SHARED}, "status": "现状"}
+"""The same for what is no person: items, places, factions, the world; their other keys are the author's."""

@@ -1,1 +1,1 @@
-"""novel.yaml: names, values, defaults, prices of models, limits of the budget."""
+"""novel.yaml: names, values, prices of models, limits of the budget."""

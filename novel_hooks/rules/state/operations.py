@@ -9,7 +9,7 @@ from functools import cache
 
 from novel_hooks import layout
 from novel_hooks.annotations import Any, Callable, Mapping
-from novel_hooks.rules.cast.field_words import WORDS
+from novel_hooks.rules.cast.field_words import OF_THINGS, WORDS
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.text.json_values import deep_copy, is_json, number, same, text
 
@@ -23,6 +23,8 @@ SECTIONS = {
     "world_state": "书里的大势",
 }
 """The parts of the state that an op may change, by the author's word for each."""
+NAMED = ("items", "locations", "factions")
+"""The sections whose entries may be called by their name in the text."""
 _OTHER_PARTS = {
     "active_foreshadowing": "在途的伏笔",
     "last_updated_chapter": "记到第几章",
@@ -113,7 +115,8 @@ def author_place(path: str, names: Mapping[str, str]) -> str:
         return _OTHER_PARTS.get(path, path)
     own = [] if section == "world_state" else rest[:1]
     whose = "".join(f"「{names.get(one, one)}」" for one in own) or ("书里" if rest else SECTIONS[section])
-    fields = [WORDS.get(one, names.get(one, one)) for one in rest[len(own) :]]
+    words = WORDS if section == "characters" else OF_THINGS
+    fields = [words.get(one, names.get(one, one)) for one in rest[len(own) :]]
     return "的".join([whose, *fields])
 
 

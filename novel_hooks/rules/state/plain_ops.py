@@ -17,8 +17,6 @@ from novel_hooks.rules.state.entry_names import ranked_names
 from novel_hooks.rules.state.operations import Dropped
 from novel_hooks.rules.text.json_values import deep_copy, text
 
-NAMED = ("items", "locations", "factions")
-"""The sections whose entries may be called by their name in the text."""
 LONGEST_NAME = 20
 
 
@@ -33,8 +31,8 @@ def plain_ops(state: Mapping[str, Any], op: Any) -> list[Any]:
         if fault:
             raise Dropped(fault)
         return [*_made_list(state, op, name, fields), op]
-    key = _key_of(state, section, name) if section in NAMED else name
-    if section not in NAMED or (layout.SLUG.match(name) and key in (None, name)):
+    key = _key_of(state, section, name) if section in operations.NAMED else name
+    if section not in operations.NAMED or (layout.SLUG.match(name) and key in (None, name)):
         return [op]
     entries = state.get(section) or {}
     entry = None if key is None else entries[key]

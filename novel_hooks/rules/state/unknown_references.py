@@ -20,7 +20,6 @@ from novel_hooks.rules.cast import alike_names, unknown_names
 from novel_hooks.rules.cast.alike_names import Alike
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state import operations
-from novel_hooks.rules.state.plain_ops import NAMED
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import objects, text
 
@@ -127,7 +126,7 @@ def _unknown_warning(path: str, at: int, group: str, name: str, case: str, known
         case,
         where=operations.place_words(at),
         name=name,
-        kind=operations.SECTIONS[group] if group in NAMED else None,
+        kind=operations.SECTIONS[group] if group in operations.NAMED else None,
         guess=guess,
         slip=bool(meant) or group == "characters",
     )
@@ -156,7 +155,7 @@ def _unknown_references(
         people = [name, *rest[1:]] if rest[:1] == ["relationships"] else [name]
         yield from ((group, one, "character") for one in people if one not in known.slugs)
     elif (
-        group in NAMED
+        group in operations.NAMED
         and name not in known.ids.get(group, ())
         and not _is_introduced(group, name, ops, known)
     ):

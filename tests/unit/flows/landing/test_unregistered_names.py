@@ -1,4 +1,4 @@
-"""The logs that grow with the book: names that nobody knows, the record of a landing, a chapter's own log."""
+"""The names without a record that a chapter brings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reading
-from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.landing import unregistered_names
 from novel_hooks.flows.landing.unregistered_names import NewEntities
 from novel_hooks.store.files.project import Project
@@ -34,10 +33,6 @@ def made(tmp_path: Path) -> Book:
 
 def reading(made: Book) -> Reading:
     return Reading(Project(str(made.root)))
-
-
-def desk(made: Book) -> Desk:
-    return Desk(reading(made), 1, 2)
 
 
 def name(mention: str) -> dict[str, str]:

@@ -59,7 +59,7 @@ def test_who_speaks_is_counted_wherever_he_stands() -> None:
     assert speakers([SPEECH, SPEECH, SPEECH]) == [("沈渡", 9), ("乔九", 6)]
 
 
-def test_who_speaks_three_times_is_speakers() -> None:
+def test_who_speaks_three_times_is_counted() -> None:
     assert speakers(["沈渡说：“走。”\n" * 3]) == [("沈渡", 3)]
     assert speakers(["沈渡说：“走。”\n" * 2]) == []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,9 +12,6 @@ from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.next_step import Next, Planned, Staged, StagedVerdict
 from novel_hooks.rules.steps.questions import Question
 from novel_hooks.rules.steps.step_name import Step
-
-if TYPE_CHECKING:
-    pass
 
 ACTIVE = ("drafting", "drafted", "refined", "judged", "revising")
 
