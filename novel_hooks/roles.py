@@ -51,6 +51,9 @@ ROLES: Mapping[str, Role] = {
     )
 }
 
+JUDGES: Mapping[str, str] = {"primary": "主评审", "secondary": "第二评审"}
+"""The judges of a chapter, by the author's word for each; only a key chapter has both."""
+
 PLUGIN = "novel"
 CODEX_PROFILE = "novel-staging"
 """The permission profile under which all of Codex writes in `staging/` alone."""

@@ -42,7 +42,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "restore": ("book.restore", "取回存档的内容，或把备份取回成一本书"),
     "changed": ("decisions.changed", "看设定改了什么、牵动哪些还没写的章"),
     "replan": ("decisions.replan", "重排本卷还没写的章"),
-    "rename": ("decisions.rename", "给人物、地方、物件改名"),
+    "rename": ("decisions.rename", "给人物、地点、物品改名"),
     "character": ("decisions.character", "为一个人建档：写名字和几样要紧的，不用写 JSON"),
     "retire": ("decisions.retire", "让一个角色退场"),
     "lock": ("steps.lock", "写作锁：查看、取得、归还、清除"),

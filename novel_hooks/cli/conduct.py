@@ -17,7 +17,7 @@ from novel_hooks.cli.screen.width import padded
 from novel_hooks.flows.chapter.handout import Run
 from novel_hooks.flows.pipeline import agent_report
 from novel_hooks.flows.session.caller import Caller
-from novel_hooks.rules.evaluation.gate_entry import DECISIONS
+from novel_hooks.rules.evaluation.gate_entry import decision_word
 from novel_hooks.rules.review import trend
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host.owner import owner
@@ -91,8 +91,8 @@ class Conductor:
         else:
             recorded.hand_in(self.project, packet, revisions)
             self._report_run(packet, revisions)
-        second = "（第二位）" if packet["role"] == "secondary" else ""
-        return f"{roles.ROLES[packet['agent']].title}{second}·录制"
+        second = packet["role"] == "secondary"
+        return f"{roles.JUDGES['secondary'] if second else roles.ROLES[packet['agent']].title}·录制"
 
     def _report_run(self, packet: Mapping[str, Any], revisions: int) -> None:
         """As a host tells of its agents: no model was at work, a recording was played."""
@@ -106,7 +106,8 @@ class Conductor:
         self.say(f"  第 {due['chapter']} 章　{padded(title, 14)}{padded(who, 24)}{spent:5.2f} 秒")
 
     def _gate(self, gate: Mapping[str, Any]) -> None:
-        self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{trend.score_text(gate['overall_final'])} 分）")
+        decided = decision_word(gate["decision"], False, gate["force_passed"])
+        self.say(f"  　　　　→ {decided}（{trend.score_text(gate['overall_final'])} 分）")
         for reason in gate["reasons"]:
             self.say(f"  　　　　　 · {reason}")
         for fix in gate["required_fixes"]:

@@ -292,7 +292,7 @@ class RenameUnknown(Problem, code="RENAME_UNKNOWN", exit=REFUSED):
     """Nothing in the book has the name that is to be replaced."""
 
     message = "书里没有记着「{name}」这个名字。"
-    fix = "{guess}请写角色的名字或别名，或者地方、物件的名字：有记录的，或世界设定和分卷规划里写到的。"
+    fix = "{guess}请写角色的名字或别名，或者地点、物品的名字：有记录的，或世界设定和分卷规划里写到的。"
 
 
 class RenameShared(Problem, code="RENAME_SHARED", exit=REFUSED):
@@ -312,7 +312,7 @@ class CharacterTaken(Problem, code="CHARACTER_TAKEN", exit=REFUSED):
         "是同一个人，就不用建档；另有其人，请换一个分得清的名字。",
         "retired": "是退场的{owner}\n"
         "想请回来，运行 `novel rollback --list` 找到他的存档，再用 `novel restore` 取回。",
-        "thing": "是书里的地方、物件或势力\n请换一个分得清的名字。",
+        "thing": "是书里的地点、物品或势力\n请换一个分得清的名字。",
         "id": "这个代号已经有人用\n请换一个代号，或去掉 --id。",
         "not an id": "代号只能用小写字母、数字和连字符\n请写成 tang-po 这样，或去掉 --id。",
         "blank": "名字是空的\n请写上名字，如 `novel character add 唐婆`。",
@@ -322,7 +322,7 @@ class CharacterTaken(Problem, code="CHARACTER_TAKEN", exit=REFUSED):
 class RenameTaken(Problem, code="RENAME_TAKEN", exit=REFUSED):
     """The new name is in use."""
 
-    message = "「{name}」已经是书里别的人、地方或物件的名字。"
+    message = "「{name}」已经是书里别的人、地点或物品的名字。"
     fix = "请换一个没有用过的名字。"
 
 

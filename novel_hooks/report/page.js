@@ -77,7 +77,7 @@ fillTop();
 fillNight();
 options(byId("volume"), [["", "全部"], ...DATA.volumes.map(one => [String(one.volume), "第 " + one.volume + " 卷"])]);
 options(byId("storyline"), [["", "全部"], ...DATA.storylines.map(line => [line.id, line.name])]);
-options(byId("thread-state"), [["unresolved", "没收的"], ["all", "全部"], ...Object.entries(STATES)]);
+options(byId("thread-state"), [["unresolved", "没收的"], ["all", "全部"], ...Object.entries(DATA.thread_states)]);
 options(byId("amount"), Object.entries(AMOUNTS).map(([key, [label]]) => [key, label]));
 for (const id of ["volume", "storyline", "from", "to", "thread-state", "amount"]) byId(id).addEventListener("change", redraw(() => { shown.threads = STEP; }));
 byId("person").addEventListener("input", redraw(() => {}));

@@ -1,6 +1,4 @@
 // Radar, lanes of storylines and people, timelines of threads, bars of edges: drawn as SVG.
-const STATES = {overdue: "超期没收", due: "该收没收", open: "在途", planned: "计划中", resolved: "已收", dropped: "已放下"};
-const ACTIONS = {planted: "埋下", advanced: "推进", resolved: "收"};
 
 function drawRadar(rows) {
   const {figure, plot} = place("radar");
@@ -95,7 +93,7 @@ function drawThreads(state, first, last, most) {
     const top = order * tall, middle = top + 25;
     const late = one.state === "overdue" || one.state === "due";
     const label = svg("text", {x: 0, y: top + 13}, clip(one.description, width) + "　");
-    label.append(svg("tspan", late ? {fill: "var(--bad)"} : {class: "soft"}, STATES[one.state] + (one.window ? "，计划第 " + one.window[0] + "–" + one.window[1] + " 章收" : "")));
+    label.append(svg("tspan", late ? {fill: "var(--bad)"} : {class: "soft"}, DATA.thread_states[one.state] + (one.window ? "，计划第 " + one.window[0] + "–" + one.window[1] + " 章收" : "")));
     picture.append(label);
     if (one.window) {
       const from = Math.max(first, one.window[0]), to = Math.min(reach, one.window[1]);
@@ -109,7 +107,7 @@ function drawThreads(state, first, last, most) {
     }
     for (const event of events) {
       const dot = svg("circle", {class: "mark", cx: at(event.chapter), cy: middle, r: 5, fill: {planted: "var(--a)", advanced: "var(--e)", resolved: "var(--c)"}[event.action] || "var(--soft)"});
-      dot.append(svg("title", {}, "第 " + event.chapter + " 章 " + (ACTIONS[event.action] || event.action) + (event.detail ? "：" + event.detail : "")));
+      dot.append(svg("title", {}, "第 " + event.chapter + " 章 " + (DATA.thread_actions[event.action] || event.action) + (event.detail ? "：" + event.detail : "")));
       dot.addEventListener("click", () => showChapter(event.chapter));
       picture.append(dot);
     }

@@ -9,6 +9,7 @@ import pytest
 from conftest import CHECKOUT
 from verdicts import legal_verdict
 
+from novel_hooks.roles import JUDGES
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import gate
 from novel_hooks.rules.evaluation import verdict as verdicts
@@ -31,10 +32,7 @@ def test_an_ordinary_chapter(case: dict) -> None:
 
 @pytest.mark.parametrize("case", CASES["key_chapter"], ids=str)
 def test_a_key_chapter(case: dict) -> None:
-    both = {
-        role: legal_verdict(case[role]["overall"], case[role].get("violation"))
-        for role in evaluation_document.ROLES
-    }
+    both = {role: legal_verdict(case[role]["overall"], case[role].get("violation")) for role in JUDGES}
     outcome = gate.gate_outcome(document(**both), True, case["revision_count"])
     decided = {name: getattr(outcome, name) for name in ("decision", "overall_final", "used", "force_passed")}
     assert decided == {name: case[name] for name in decided}

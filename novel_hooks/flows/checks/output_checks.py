@@ -53,7 +53,7 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
         yield errors.EvaluationUnusable(found.path, chapter=desk.number, case="other text")
     for role in evaluations.missing_roles(found.value, desk.book.key_chapter(desk.volume, desk.number)):
         yield errors.EvaluationUnusable(
-            found.path, chapter=desk.number, case="judge missing", judge=evaluations.ROLES[role]
+            found.path, chapter=desk.number, case="judge missing", judge=roles.JUDGES[role]
         )
 
 

@@ -5,7 +5,7 @@ Nothing in it is repaired or guessed. Source: protocol §1 (evaluation), §2 (`j
 
 from __future__ import annotations
 
-from novel_hooks import errors, layout, sha2
+from novel_hooks import errors, layout, roles, sha2
 from novel_hooks.annotations import Any, Iterable, Iterator
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
@@ -118,7 +118,7 @@ def _read_answer(raw: bytes, source: str, chapter: int) -> tuple[dict[str, Any],
 
 def _unread(book: Book, step: Step, role: str, warnings: Iterable[str]) -> Iterator[str]:
     """Yield what was not told with the other judge's verdict, which then stood without his title."""
-    others = [f"{title}：" for name, title in evaluations.ROLES.items() if name != role]
+    others = [f"{title}：" for name, title in roles.JUDGES.items() if name != role]
     for one in warnings:
         alone = one.partition("：")[2] if one.startswith(tuple(others)) else one
         if reported.unreported(book, step, step_result.notes(step.number or 0, [alone])):
@@ -193,7 +193,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
                 required_objectives=list(contracts.required_objective_ids(contract)),
             ),
         ]
-        whose = f"{evaluations.ROLES[role]}：" if len(verdicts) > 1 else ""
+        whose = f"{roles.JUDGES[role]}：" if len(verdicts) > 1 else ""
         found += [f"{whose}{author_view.named(one, names)}" for one in sorted(set(odd))]
     documents = [verdict.document for verdict in verdicts.values()]
     if len(documents) == 2 and documents[0] == documents[1]:

@@ -22,6 +22,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.evaluation.gate_entry import ACCEPTED, DECISIONS, FORCED, Bands
 from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing.item import ACTION_WORDS
 from novel_hooks.rules.report import attention, last_run, pace, storyline_rows, threads
 from novel_hooks.rules.report.habit_rates import REPEATED
 from novel_hooks.rules.report.phrases import ENDS, STARTS
@@ -124,6 +125,8 @@ class _Gathered:
         lines = objects(self._document(layout.STORYLINES, "storylines").get("storylines"))
         return {
             "storylines": storyline_rows.storyline_rows(self.rows, lines, self._asleep()),
+            "thread_states": dict(threads.STATE_WORDS),
+            "thread_actions": dict(ACTION_WORDS),
             "threads": threads.thread_rows(self._threads(), last),
             "waiting": self.attempt(self._waiting),
             "night": self.attempt(self._night),

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
+from novel_hooks.roles import JUDGES
 from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.gate_entry import metadata
 from novel_hooks.rules.evaluation.verdict import problems
 from novel_hooks.rules.text.json_values import deep_copy, number
 
-ROLES: Mapping[str, str] = {"primary": "主评审", "secondary": "第二评审"}
-"""The judges of a chapter, by the author's word for each; only a key chapter has both."""
 _OURS = ("overall_final", "metadata")
 
 
@@ -31,13 +30,13 @@ def lower_role(verdicts: Mapping[str, Mapping[str, Any]]) -> str:
 
     Needs at least one legal verdict.
     """
-    return min(reversed([role for role in ROLES if role in verdicts]), key=lambda r: verdicts[r]["overall"])
+    return min(reversed([role for role in JUDGES if role in verdicts]), key=lambda r: verdicts[r]["overall"])
 
 
 def in_order(verdicts: Mapping[str, Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the verdicts, the used one first. Needs at least one legal verdict."""
     used = lower_role(verdicts)
-    return [verdicts[used], *(verdicts[role] for role in ROLES if role in verdicts and role != used)]
+    return [verdicts[used], *(verdicts[role] for role in JUDGES if role in verdicts and role != used)]
 
 
 def compose(
@@ -55,7 +54,7 @@ def compose(
     overrides the number that the judge wrote. `text` is the judged chapter itself: with it the fixes of all
     verdicts are kept as one list. Needs at least one verdict, and legal ones.
     """
-    recorded = {role: verdict for role in ROLES if (verdict := verdicts.get(role)) is not None}
+    recorded = {role: verdict for role in JUDGES if (verdict := verdicts.get(role)) is not None}
     used = lower_role({role: verdict.document for role, verdict in recorded.items()})
     overall = recorded[used].document["overall"]
     judges: dict[str, Any] = {role: _judge_entry(verdict) for role, verdict in recorded.items()}
@@ -92,7 +91,7 @@ def verdict_of(document: Mapping[str, Any], role: str) -> dict[str, Any] | None:
 
 def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     """Return the legal verdicts that the document holds whole, by role."""
-    verdicts = {role: verdict_of(document, role) for role in ROLES}
+    verdicts = {role: verdict_of(document, role) for role in JUDGES}
     return {
         role: verdict for role, verdict in verdicts.items() if verdict is not None and not problems(verdict)
     }
@@ -100,7 +99,7 @@ def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 def missing_roles(document: object, key_chapter: bool) -> list[str]:
     """Return the roles whose verdict is missing or not legal; a key chapter needs both."""
-    needed = [*ROLES] if key_chapter else ["primary"]
+    needed = [*JUDGES] if key_chapter else ["primary"]
     verdicts = verdicts_of(document) if isinstance(document, dict) else {}
     return [role for role in needed if role not in verdicts]
 

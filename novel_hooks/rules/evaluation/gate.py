@@ -8,6 +8,7 @@ from __future__ import annotations
 from novel_hooks import errors
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
+from novel_hooks.roles import JUDGES
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import fixes as fix_lists
 from novel_hooks.rules.evaluation import required_fixes
@@ -116,7 +117,7 @@ def gate_outcome(
     """
     missing = evaluation_document.missing_roles(document, key_chapter)
     if missing:
-        raise errors.VerdictMissing(roles="、".join(evaluation_document.ROLES[role] for role in missing))
+        raise errors.VerdictMissing(roles="、".join(JUDGES[role] for role in missing))
     verdicts = evaluation_document.verdicts_of(document)
     return weigh_verdicts(verdicts, revisions, bands, evaluation_document.fixes_of(document))
 

@@ -7,7 +7,16 @@ from novel_hooks.rules.foreshadowing.item import DROPPED, PLANNED, described, is
 from novel_hooks.rules.text.json_values import integer, objects, text
 
 OPEN, DUE, OVERDUE, RESOLVED = "open", "due", "overdue", "resolved"
-_RANK = (OVERDUE, DUE, OPEN, PLANNED, RESOLVED, DROPPED)
+STATE_WORDS: Mapping[str, str] = {
+    OVERDUE: "超期没收",
+    DUE: "该收没收",
+    OPEN: "在途",
+    PLANNED: "计划中",
+    RESOLVED: "已收",
+    DROPPED: "已放下",
+}
+"""The states of a thread, the most urgent first, by the author's word for each."""
+_RANK = tuple(STATE_WORDS)
 
 
 def thread_rows(items: Iterable[Mapping[str, Any]], last: int) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
 from novel_hooks.rules.cast.unknown_names import KINDS
+from novel_hooks.rules.evaluation.gate_entry import FORCED
 from novel_hooks.rules.outline.storyline import LONGEST_GAP, LONGEST_RUN
 from novel_hooks.rules.review import continuity, volume_review
 from novel_hooks.rules.state.consistency import ranges
@@ -64,7 +65,7 @@ def _score_lines(scores: Mapping[str, Any] | None) -> list[str]:
     low = [f"第 {one['chapter']} 章" + _score_text(one["overall"]) for one in scores["low"]]
     lines.append(f"- 偏低的章：{'、'.join(low)}。" if low else "- 没有偏低的章。")
     if scores["forced"]:
-        lines.append(f"- 次数用尽才放行：第 {ranges(scores['forced'])} 章。")
+        lines.append(f"- {FORCED}：第 {ranges(scores['forced'])} 章。")
     if scores["weakest"]:
         lines.append(f"- 最弱的一维是{scores['weakest']['title']}，平均 {scores['weakest']['average']:.2f}。")
     return lines

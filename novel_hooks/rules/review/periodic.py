@@ -6,6 +6,7 @@ Source: seed 000 Step 4.
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
+from novel_hooks.rules.evaluation.gate_entry import FORCED
 from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.text import excerpt
@@ -81,7 +82,7 @@ def risks(
     forced = [row["chapter"] for row in chapters if row["force_passed"]]
     rounds = [row["chapter"] for row in chapters if (row["revisions"] or 0) >= _MANY_ROUNDS]
     if forced:
-        found.append(f"次数用尽才放行：{_chapters_text(forced)}")
+        found.append(f"{FORCED}：{_chapters_text(forced)}")
     if rounds:
         found.append(f"修订了两轮以上：{_chapters_text(rounds)}")
     if weakest and weakest["average"] < _WEAK_BELOW:

@@ -86,7 +86,7 @@ _BUDGET = {
 
 
 def _model_title(key: str) -> str:
-    return "第二位评审" if key == SECOND_JUDGE else f"「{roles.PHASE_TITLES[key]}」"
+    return roles.JUDGES["secondary"] if key == SECOND_JUDGE else f"「{roles.PHASE_TITLES[key]}」"
 
 
 KEYS = tuple(dict.fromkeys(one.key.partition(".")[0] for one in all_settings()))

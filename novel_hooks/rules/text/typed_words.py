@@ -29,8 +29,8 @@ STATUS: Mapping[str, tuple[str, ...]] = {
 }
 SCOPE: Mapping[str, tuple[str, ...]] = {"short": ("短线",), "medium": ("中线",), "long": ("长线",)}
 JUDGES: Mapping[str, tuple[str, ...]] = {
-    "primary": ("主评审", "第一位评审"),
-    "secondary": ("第二评审", "第二位评审"),
+    "primary": (roles.JUDGES["primary"], "第一位评审"),
+    "secondary": (roles.JUDGES["secondary"], "第二位评审"),
 }
 STOPS: Mapping[str, tuple[str, ...]] = {
     "draft": (roles.PHASE_TITLES["draft"], "初稿"),
@@ -216,7 +216,7 @@ def setting_name(name: str) -> str:
     if name in SETTINGS or not rest:
         return word_of(SETTINGS, name)
     if head in ("models", "codex_models"):
-        word = JUDGES["secondary"][1] if rest == "second_judge" else roles.PHASE_TITLES.get(rest, rest)
+        word = roles.JUDGES["secondary"] if rest == "second_judge" else roles.PHASE_TITLES.get(rest, rest)
     elif head == "packet_chars":
         word = roles.ROLES[rest].title if rest in roles.ROLES else rest
     else:

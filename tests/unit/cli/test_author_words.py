@@ -15,8 +15,9 @@ from planbook import sample_book
 
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, arguments
-from novel_hooks.cli.call import call
+from novel_hooks.cli.call import COMMANDS, call
 from novel_hooks.flows.pipeline import decide
+from novel_hooks.rules.cast.unknown_names import KINDS
 from novel_hooks.rules.settings import prices, settings
 from novel_hooks.rules.steps import break_points, step_name
 from novel_hooks.rules.text import typed_words
@@ -35,6 +36,12 @@ def test_the_tables_are_whole() -> None:
     assert tuple(typed_words.STOPS) == (*break_points.PHASES, break_points.EVERY, break_points.NONE)
     assert tuple(typed_words.SIDES) == prices.SIDES
     assert set(typed_words.SETTINGS) >= set(settings.KEYS)
+
+
+def test_what_can_be_renamed_is_called_as_elsewhere() -> None:
+    told = [COMMANDS["rename"][1], errors.RenameUnknown.fix, errors.RenameTaken.message]
+    told.append(errors.CharacterTaken.cases["thing"])
+    assert [kind for one in told for kind in ("location", "item") if KINDS[kind] not in one] == []
 
 
 @pytest.mark.parametrize("said", ["9", "009", "９", "九", "第九章", "第 9 章", " 第９章", "9章", "玖"])

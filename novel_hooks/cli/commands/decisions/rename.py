@@ -45,7 +45,7 @@ _PLANNED = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("old", metavar="旧名", help="角色的名字或别名，或者地方、物件的名字")
+    parser.add_argument("old", metavar="旧名", help="角色的名字或别名，或者地点、物品的名字")
     parser.add_argument("new", metavar="新名", help="还没有用过的名字")
     parser.add_argument("--text", action="store_true", help="入库的正文也改（不写就只改设定、规划和记录）")
     parser.add_argument("--alias", action="store_true", help="旧名留作这个角色的别名")

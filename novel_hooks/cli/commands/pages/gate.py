@@ -11,7 +11,7 @@ from novel_hooks.flows.checks import gate
 from novel_hooks.flows.checks.gate import GateRecord, Round
 from novel_hooks.flows.review import shown_names
 from novel_hooks.rules.evaluation import gate_entry
-from novel_hooks.rules.evaluation.gate_entry import ACCEPTED, DECISIONS
+from novel_hooks.rules.evaluation.gate_entry import DECISIONS, decision_word
 from novel_hooks.rules.review import trend
 
 
@@ -48,7 +48,8 @@ def document(found: GateRecord) -> dict[str, Any]:
 def describe(found: GateRecord) -> str:
     outcome = found.outcome
     score = f"{trend.score_text(outcome.overall_final)} 分，修订 {found.revisions} 次"
-    decided = ACCEPTED if gate_entry.is_accepted(found.document) else DECISIONS[outcome.decision]
+    accepted = gate_entry.is_accepted(found.document)
+    decided = decision_word(outcome.decision, accepted, outcome.force_passed)
     lines = [f"第 {found.chapter} 章：{decided}（{score}）"]
     lines += [f"  · {reason}" for reason in outcome.reasons]
     lines += [f"  之前第 {one.revisions + 1} 轮：{_round_line(one)}" for one in found.earlier]

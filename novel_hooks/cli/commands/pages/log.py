@@ -17,8 +17,8 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.checks import gate
 from novel_hooks.flows.review import shown_names, work_report
+from novel_hooks.roles import JUDGES
 from novel_hooks.rules.evaluation import author_lines
-from novel_hooks.rules.evaluation.document import ROLES
 from novel_hooks.rules.evaluation.gate_entry import DECISIONS
 
 SHOWN = 20
@@ -79,7 +79,7 @@ def _verdict_lines(told: Mapping[str, Any] | None) -> list[str]:
     ]
     two = len({one["judge"] for one in told["scores"]}) > 1
     scores = [
-        f"  {ROLES[one['judge']] + '　' if two else ''}{one['title']} {one['score']:g}"
+        f"  {JUDGES[one['judge']] + '　' if two else ''}{one['title']} {one['score']:g}"
         + (f"　{one['reason']}" if one["reason"] else "")
         for one in told["scores"]
     ]
@@ -106,7 +106,7 @@ def _chapter_lines(data: Mapping[str, Any], landed: bool, currency: str | None) 
     lines += [f"  合计　{usage_text(data['total'], currency)}", *_notes(data["total"])]
     if len(data["judges"]) > 1:
         scores = "，".join(
-            f"{ROLES[told['role']]} {blocks.score_text(told['overall'])}（{told['model'] or '模型未记'}）"
+            f"{JUDGES[told['role']]} {blocks.score_text(told['overall'])}（{told['model'] or '模型未记'}）"
             for told in data["judges"]
         )
         lines.append(f"  两位评审：{scores}，取低的")

@@ -10,7 +10,7 @@ from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.pipeline import advance
-from novel_hooks.rules.evaluation.gate_entry import DECISIONS
+from novel_hooks.rules.evaluation.gate_entry import decision_word
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
 
@@ -59,7 +59,8 @@ def describe(found: Advanced) -> str:
     if not found.changed:
         return f"「{title}」之前已经推进过，没有改动。"
     lines = [f"{_whose(found.step)}「{title}」完成。"]
-    if found.outcome is not None:
-        lines.append(f"门控：{DECISIONS[found.outcome.decision]}")
-        lines += [f"  · {reason}" for reason in found.outcome.reasons]
+    outcome = found.outcome
+    if outcome is not None:
+        lines.append(f"门控：{decision_word(outcome.decision, False, outcome.force_passed)}")
+        lines += [f"  · {reason}" for reason in outcome.reasons]
     return "\n".join(lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from novel_hooks import errors
+from novel_hooks import errors, roles
 from novel_hooks.annotations import Any
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
@@ -19,8 +19,7 @@ from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
 
-_TITLES = {key: words[0] for key, words in typed_words.JUDGES.items()}
-_ROLES = f"哪一位评审：{'、'.join(f'{title}（{key}）' for key, title in _TITLES.items())}"
+_ROLES = f"哪一位评审：{'、'.join(f'{title}（{key}）' for key, title in roles.JUDGES.items())}"
 
 
 def arguments(parser: Parser) -> None:
@@ -29,7 +28,7 @@ def arguments(parser: Parser) -> None:
         "--role",
         required=True,
         type=word(typed_words.JUDGES),
-        choices=tuple(_TITLES),
+        choices=tuple(roles.JUDGES),
         metavar="评审",
         help=_ROLES,
     )
@@ -77,8 +76,8 @@ def document(found: Recorded) -> dict[str, Any]:
 
 
 def describe(found: Recorded) -> str:
-    who = _TITLES[found.role]
+    who = roles.JUDGES[found.role]
     if found.repeat:
         return f"第 {found.chapter} 章{who}的意见之前已经记下，没有改动。"
-    rest = f"，还差{'、'.join(_TITLES[r] for r in found.missing)}" if found.missing else ""
+    rest = f"，还差{'、'.join(roles.JUDGES[r] for r in found.missing)}" if found.missing else ""
     return f"已记下第 {found.chapter} 章{who}的意见：{trend.score_text(found.overall)} 分{rest}。"

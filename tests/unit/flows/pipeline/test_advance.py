@@ -9,6 +9,8 @@ from builders import OTHER, RECORDS, Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout, roles
+from novel_hooks.cli.conduct import Conductor
+from novel_hooks.rules.evaluation.gate_entry import FORCED
 from novel_hooks.store.schema import schema
 from unit.flows.pipeline.advanced_chapter import full
 
@@ -140,6 +142,22 @@ def test_judge_moves_by_the_gate(
     assert list(made.attempts().values()) == ([text] if rewritten else [])
     phase = {"pass": "commit", "polish": "polish", "revise": "revise"}.get(decision, "review")
     assert made.next()["phase"] == phase
+
+
+def test_a_chapter_let_through_is_told_in_one_word(tmp_path: Path) -> None:
+    made = full(tmp_path, "refined", revisions=2, overall=3.2)
+    assert f"门控：{FORCED}\n" in made.novel("advance", made.step("judge")).text
+    said: list[str] = []
+    gate = {
+        "decision": "pass",
+        "force_passed": True,
+        "overall_final": 3.2,
+        "reasons": [],
+        "required_fixes": [],
+    }
+    Conductor(str(tmp_path), {}, said.append)._gate({**gate, "reasons": [], "required_fixes": []})
+    assert said == [f"  　　　　→ {FORCED}（3.20 分）"]
+    assert f"章：{FORCED}（3.20 分" in made.novel("gate", str(made.chapter)).text
 
 
 def test_fixes_come_back_with_the_verdict(tmp_path: Path) -> None:

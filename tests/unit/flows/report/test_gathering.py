@@ -13,6 +13,7 @@ from reportbook import HOSTILE, lively_book
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.report import gathering
+from novel_hooks.rules.foreshadowing.item import ACTION_WORDS
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import moment
 from tools.bookmaker import make_book
@@ -68,6 +69,8 @@ def test_threads_attention_and_the_next_step(data: dict[str, Any]) -> None:
     states = {one["id"]: one["state"] for one in data["threads"]}
     assert (states["clue-late"], states["clue-wide"], states["clue-001"]) == ("overdue", "open", "resolved")
     assert "断了的缆绳" in data["attention"][0]["text"]
+    assert set(states.values()) <= set(data["thread_states"])
+    assert data["thread_actions"] == ACTION_WORDS
     assert data["waiting"]["stop"] is False and data["waiting"]["step"] == "第 25 章 · 写初稿"
     assert data["unread"] == []
 

@@ -48,7 +48,7 @@ def test_the_brief_after_five(tmp_path: Path) -> None:
     assert (brief["from_chapter"], brief["to_chapter"]) == (1, 5)
     assert brief["average"] == pytest.approx((4.1 + 3.3 + 4.1 + 4.2 + 4.0) / 5, abs=0.011)
     assert brief["low"] == [{"chapter": 2, "overall": 3.3}]
-    assert brief["risks"][:2] == ["次数用尽才放行：第 2 章", "修订了两轮以上：第 2 章"]
+    assert brief["risks"][:2] == ["勉强放行：第 2 章", "修订了两轮以上：第 2 章"]
     assert brief["risks"][-2:] == ["评审提到：钥匙的下落说了两种", "评审提到：阿贵两章没提"]
 
 

@@ -63,7 +63,7 @@ def test_the_templates_words_name_the_steps_that_use_the_strong_model() -> None:
         "characters": "立角色",
         "outline": "写大纲",
         "revise": "修订",
-        "second_judge": "第二位评审",
+        "second_judge": roles.JUDGES["secondary"],
     }
     assert {key.split(".")[1] for key in strong} == set(words)
     assert all(word in said.split("用 opus")[0] for word in words.values())
@@ -74,7 +74,7 @@ def test_the_templates_words_name_the_steps_that_use_the_strong_model() -> None:
 def test_every_model_stands_beside_its_step() -> None:
     for key in settings.MODEL_KEYS:
         (line,) = re.findall(rf"^#   {key}: .*$", TEMPLATE, re.M)
-        word = "第二位评审" if key == agents.SECOND_JUDGE else roles.PHASE_TITLES[key]
+        word = roles.JUDGES["secondary"] if key == agents.SECOND_JUDGE else roles.PHASE_TITLES[key]
         assert line.endswith(f"# {word}")
 
 

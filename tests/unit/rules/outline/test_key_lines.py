@@ -33,6 +33,7 @@ from novel_hooks.rules.outline.outline import KEYS
         ("伏笔：灯", "Foreshadowing", "灯"),
         ("状态变更：换船", "StateChanges", "换船"),
         ("转场提示：塔上", "TransitionHint", "塔上"),
+        ("转场：塔上", "TransitionHint", "塔上"),
     ],
 )
 def test_a_line_that_is_nearly_a_key_line(line: str, key: str, value: str) -> None:

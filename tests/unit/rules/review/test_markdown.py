@@ -84,7 +84,7 @@ def test_scores() -> None:
     assert section("## 评分", scores=scores) == [
         "- 均分 3.50，最低是第 9 章 3.10。",
         "- 偏低的章：第 8 章、第 9 章 3.10。",
-        "- 次数用尽才放行：第 8-9、11 章。",
+        "- 勉强放行：第 8-9、11 章。",
         "- 最弱的一维是节奏，平均 3.00。",
     ]
     assert section("## 评分", scores={**scores, "low": [], "weakest": None, "forced": []}) == [

@@ -51,7 +51,7 @@ def test_a_brief_in_full() -> None:
         "weakest": {"dimension": "pacing", "title": "节奏", "average": 3.25},
         "risks": [
             "均分在下降",
-            "次数用尽才放行：第 7 章",
+            "勉强放行：第 7 章",
             "修订了两轮以上：第 7 章",
             "最弱的一维是节奏（平均 3.25）",
             "评审提到：钥匙有两把",
@@ -103,7 +103,7 @@ def test_without_anything_wrong_there_are_no_risks(direction: str | None) -> Non
 def test_several_chapters_are_named_one_by_one() -> None:
     rows = (one for one in [row(1, forced=True), row(2, revisions=3), row(4, revisions=2, forced=True)])
     assert periodic.risks(rows, None, None, []) == [
-        "次数用尽才放行：第 1 章、第 4 章",
+        "勉强放行：第 1 章、第 4 章",
         "修订了两轮以上：第 2 章、第 4 章",
     ]
 

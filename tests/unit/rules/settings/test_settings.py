@@ -99,7 +99,7 @@ def test_the_default_models_are_the_crews() -> None:
 def test_each_meaning_names_the_step_or_the_agent() -> None:
     found = table()
     assert found["models.draft"].meaning == "「写初稿」用的模型"
-    assert found["models.second_judge"].meaning == "第二位评审用的模型"
+    assert found["models.second_judge"].meaning == "第二评审用的模型"
     assert found["packet_chars.chapter-writer"].meaning == "一次最多给写手多少字的资料"
     assert all(setting.meaning for setting in found.values())
 

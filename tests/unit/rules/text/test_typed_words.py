@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from novel_hooks import roles
 from novel_hooks.rules.settings import settings
 from novel_hooks.rules.text import typed_words
 
@@ -177,6 +178,10 @@ def test_the_key_of_a_setting(text: str, key: str) -> None:
     assert typed_words.setting_key(text) == key
 
 
+def test_the_judges_have_the_words_of_their_table() -> None:
+    assert {key: words[0] for key, words in typed_words.JUDGES.items()} == roles.JUDGES
+
+
 @pytest.mark.parametrize(
     ("key", "name"),
     [
@@ -184,7 +189,7 @@ def test_the_key_of_a_setting(text: str, key: str) -> None:
         ("title", "书名"),
         ("models", "模型"),
         ("models.draft", "模型.写初稿"),
-        ("models.second_judge", "模型.第二位评审"),
+        ("models.second_judge", "模型.第二评审"),
         ("models.nonsense", "模型.nonsense"),
         ("packet_chars.chapter-writer", "资料字数.写手"),
         ("packet_chars.nonsense", "资料字数.nonsense"),
