@@ -36,7 +36,7 @@ def sample_book(place: Path) -> Book:
 
 @functools.cache
 def _known_settings() -> bytes:
-    """What a command that writes notes of the sample's `novel.yaml`; parsing it is the dearest thing of most."""
+    """What a command that writes notes of the sample's `novel.yaml`; parsing it is what costs most."""
     data = assets.load(assets.package_path("sample/project/novel.yaml"))
     return settings.cache_change(data, settings.parse(data.decode("utf-8"))).data
 
