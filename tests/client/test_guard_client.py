@@ -134,7 +134,6 @@ def test_two_agents_at_the_same_time(host: Host, novel: Book) -> None:
     assert done.agents["completed"] == 2
 
 
-@pytest.mark.exhaustive
 def test_an_agent_in_the_background(host: Host, novel: Book) -> None:
     scenario: Scenario = {
         "main": [do(spawn(WRITER, "写第 2 章", background=None)), say("它在写"), say("完了")],
@@ -148,7 +147,6 @@ def test_an_agent_in_the_background(host: Host, novel: Book) -> None:
     assert not novel.at(LANDED).exists()
 
 
-@pytest.mark.exhaustive
 def test_a_main_session_that_is_one_of_our_agents(host: Host, novel: Book) -> None:
     """`--agent` gives it the agent's type and no id."""
     scenario: Scenario = {WRITER: [do(write(novel.at(DRAFT), TEXT)), do(write(novel.at(LANDED))), *DONE]}

@@ -179,11 +179,14 @@ def test_a_text_changed_again_while_it_is_recorded_anew(run: Run) -> None:
     assert clean(done) and landed(run) and done.text.startswith("第 1 章重新记录好了")
 
 
-def test_a_chapter_recorded_anew_and_the_next_one_with_a_warning_before_it(run: Run) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.exhaustive)])
+def test_a_chapter_recorded_anew_and_the_next_one_with_a_warning_before_it(run: Run, whole: bool) -> None:
     """The one changed by hand comes first, and is none of those that were asked for.
 
-    A setting was changed after the other was planned: told before it is begun, and once.
+    A setting was changed after the other was planned: told before it is begun, and once. The other is written
+    to its end (`whole`), or its draft.
     """
+    work = ONE if whole else ["draft"]
     run.book.ok("changed", "--note")
     run.book.at(layout.character_profile("qiao-jiu")).write_text(
         "# 换了出身\n\n塔上长大。\n", encoding="utf-8"
@@ -192,16 +195,28 @@ def test_a_chapter_recorded_anew_and_the_next_one_with_a_warning_before_it(run: 
     place = run.book.at("chapters/chapter-001.md")
     place.write_text(place.read_text(encoding="utf-8") + "\n水退了，桩还在。\n", encoding="utf-8")
     run.book.ok("sync", "1")
-    run.book.ok("config", "stop_after", "draft")
+    if not whole:
+        run.book.ok("config", "stop_after", "draft")
     done = run.go("1", lambda _job: make_verdict(4.5))
     assert clean(done)
-    anew = run.worked[:-1]
-    assert anew and run.worked[-1] == "draft"
-    assert "staging/chapters/chapter-002.md" in done.text
+    anew = run.worked[: -len(work)]
+    assert anew and run.worked[-len(work) :] == work
+    if whole:
+        both_landed(run, done)
+    else:
+        assert "staging/chapters/chapter-002.md" in done.text
     said = [request for request in done.asked(MAIN) if "契约排在设定改动之前" in spoken(request)]
     called = [outcome for outcome in said[0].outcomes if outcome.tool == "Agent"]
     assert len(called) == len(anew), "before the chapter's first agent"
     assert spoken(said[-1]).count("契约排在设定改动之前") == 1
+
+
+def both_landed(run: Run, done: Result) -> None:
+    assert free(run) and run.landed == ["chapter-001.md", "chapter-002.md"]
+    recorded, written = done.text.splitlines()
+    assert recorded == "第 1 章重新记录好了" and written.startswith("第 2 章已生成（")
+    assert written.endswith("评分 4.5/5.0，门控 通过，修订 0 次 ✓")
+    assert all(None not in stage.values() for stage in run.log(2)["stages"])
 
 
 def spoken(request: Request) -> str:

@@ -20,7 +20,7 @@ from tools.kill_points import refused_from as refused_from
 from tools.kill_points import watch as watch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
 
     from builders import Book, Tree
@@ -136,9 +136,11 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kill_points, "_fsync", lambda _handle: None)
 
 
-def points(run: Callable[[int], str], step: int = 1) -> Iterator[tuple[int, str]]:
-    """`(number, outcome)` of `run(1)`, `run(1 + step)`, … until one gets through unstopped."""
-    for number in itertools.count(1, step):
+def points(run: Callable[[int], str], step: int = 1, also: Collection[int] = ()) -> Iterator[tuple[int, str]]:
+    """`(number, outcome)` of `run(1)`, `run(1 + step)`, … and of `also`, in order, until one is unstopped."""
+    for number in itertools.count(1):
+        if (number - 1) % step and number not in also:
+            continue
         outcome = run(number)
         yield number, outcome
         if outcome == DONE:

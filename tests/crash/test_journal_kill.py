@@ -30,8 +30,19 @@ class Ends:
         self._count += 1
         return landings.copy(of or self.start, self.folder / f"copy-{self._count}")
 
+    def points(self) -> list[tuple[str, str]]:
+        """The points of a landing, as `killpoints.trace` gives them."""
+        unstopped = self.fresh()
+        return killpoints.trace(lambda: landings.land_all(unstopped))
 
-# Every so many points; an odd number meets both halves of a write, and each kind of call.
+    def committing(self) -> set[int]:
+        """The landing's commit point and the point behind it."""
+        commit = killpoints.commit_point(self.points())
+        assert commit is not None
+        return {commit, commit + 1}
+
+
+# Every so many points, and the two of `Ends.committing`; an odd number meets both halves of a write.
 STEPS = (5, pytest.param(1, marks=pytest.mark.exhaustive))
 
 
@@ -67,7 +78,7 @@ def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(
         seen.append((committed, after == ends.new))
         return outcome
 
-    outcomes = [outcome for _, outcome in killpoints.points(killed, step)]
+    outcomes = [outcome for _, outcome in killpoints.points(killed, step, ends.committing())]
     assert set(outcomes) == {killpoints.KILLED, killpoints.DONE}
     assert {(False, False), (True, True), (False, True)} == set(seen)
     assert seen == sorted(seen, key=lambda pair: (pair[1], not pair[0])), "once new, never old again"
@@ -123,8 +134,7 @@ def test_one_refused_call_is_told_and_leaves_all_or_nothing(ends: Ends, error: i
             journal.recover(project)
             assert landings.tree(project) == ends.new
 
-    unstopped = ends.fresh()
-    for number in range(1, len(killpoints.trace(lambda: landings.land_all(unstopped))) + 1, step):
+    for number in sorted({*range(1, len(ends.points()) + 1, step), *ends.committing()}):
         refused(number)
     assert {"JOURNAL_PENDING", "WRITE_FAILED", killpoints.DONE} <= codes
 
@@ -144,7 +154,7 @@ def test_a_disk_that_fills_up_anywhere_loses_nothing(ends: Ends, step: int) -> N
             assert landings.tree(project) == ends.new
         return outcome
 
-    outcomes = {outcome for _, outcome in killpoints.points(full, step)}
+    outcomes = {outcome for _, outcome in killpoints.points(full, step, ends.committing())}
     assert outcomes == {"WRITE_FAILED", "JOURNAL_PENDING", killpoints.DONE}
 
 
@@ -159,7 +169,7 @@ def test_ctrl_c_anywhere_leaves_all_or_nothing(ends: Ends, step: int) -> None:
         assert landings.tree(project) in (ends.old, ends.new)
         return outcome
 
-    assert len(list(killpoints.points(interrupted, step))) * step > 50
+    assert len(list(killpoints.points(interrupted, step, ends.committing()))) * step > 50
 
 
 def _outside(found: landings.Tree) -> landings.Tree:

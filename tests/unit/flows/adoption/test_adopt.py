@@ -290,7 +290,8 @@ def test_chapters_that_moved_in_are_told_as_such_and_not_as_unjudged(made: Book,
     assert "搬进来的，没有评审" in shown and "没有评分" not in shown
     assert "export" in [one["key"] for one in made.ok("status")["menu"]]
     made.refused(1, "EVALUATION_ADOPTED", "gate", "2")
-    assert {row["adopted"] for row in made.ok("report")["chapters"]} == {True}
+    rows = made.ok("report")["chapters"]
+    assert {(row["adopted"], row["gate"]) for row in rows} == {(True, "搬进来的，没有评审")}
 
 
 def test_a_damaged_record_of_the_move_costs_the_status_no_block(made: Book, written: str) -> None:

@@ -57,6 +57,14 @@ def test_the_course_of_the_scores(made: Book) -> None:
     )
 
 
+def test_the_last_chapters_say_what_the_gate_decided(made: Book) -> None:
+    rescore(made, 11, 3.6, decision="pause_for_user", accepted={"by": "author", "over": "pause_for_user"})
+    rescore(made, 12, 3.2, force_passed=True)
+    told = made.novel("status").text
+    assert "第 10 章　4.20 分　通过　" in told
+    assert "第 11 章　3.60 分　作者接受　" in told and "第 12 章　3.20 分　勉强放行　" in told
+
+
 def test_what_is_low_is_the_authors_own_line(made: Book) -> None:
     made.write(layout.CONFIG, "gate:\n  pass: 4.6\n  polish: 4.3\n")
     assert len(made.ok("status")["trend"]["low"]) == 10

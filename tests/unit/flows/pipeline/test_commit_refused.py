@@ -91,8 +91,10 @@ def test_the_decision_that_lands_is_the_one_that_let_it_land(tmp_path: Path) -> 
     made = passed(tmp_path)
     made.stage("judged", revisions=2)
     made.evaluation(3.2, gate={"decision": "revise", "revisions": 1})
-    landed = commit(made)
+    found = made.novel("commit", "--chapter", "2")
+    landed = found.data
     assert (landed["gate_decision"], landed["force_passed"], landed["revisions"]) == ("pass", True, 2)
+    assert "，评分 3.20/5.0，门控勉强放行，修订 2 次 △" in found.text
     gate = made.json(layout.evaluation(2))["metadata"]["gate"]
     assert (gate["decision"], gate["force_passed"], gate["revisions"]) == ("pass", True, 2)
 

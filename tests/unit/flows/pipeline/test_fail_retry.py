@@ -259,7 +259,7 @@ def test_an_accepted_chapter_reads_so_everywhere(tmp_path: Path) -> None:
     assert "等作者决定" in made.novel("gate", "2").text
     made.ok("decide", "2", "accept")
     assert made.novel("gate", "2").text.startswith("第 2 章：作者接受（")
-    made.ok("commit", "--chapter", "2")
+    assert "，门控作者接受，修订 0 次 △" in made.novel("commit", "--chapter", "2").text
     assert made.ok("gate", "2")["accepted"] is made.ok("log", "2")["accepted"] is True
     assert [one["accepted"] for one in made.ok("status")["recent"]] == [False, True]
     for page in (("status",), ("log",), ("log", "2"), ("gate", "2")):

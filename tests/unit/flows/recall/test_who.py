@@ -23,6 +23,8 @@ CARD = {
     "secret": "他是守塔人的儿子",
     "绰号来历": "小时候落过水",
     "sign": "属水",
+    "level": "渡境一层",
+    "status": "失踪",
     "starting": {"inventory": ["船牌"], "relationships": {"qiao-jiu": 40}, "weight": 104},
 }
 STATE = {
@@ -78,6 +80,8 @@ def test_the_page_has_everything_and_no_key_and_no_id(made: Book) -> None:
         "绰号来历　小时候落过水",
         "另记　属水",
         "起始处境　随身之物 船牌，关系 乔九 40",
+        "开书时的境界　渡境一层",
+        "开书时的生死去向　失踪",
         "生死去向　在世",
         "化名　陈九",
         "所在　北渡口",

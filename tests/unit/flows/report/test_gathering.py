@@ -37,6 +37,7 @@ def test_a_row_has_what_the_files_of_its_chapter_say(data: dict[str, Any]) -> No
     assert (row["chapter"], row["title"], row["storyline"]) == (8, "第8趟船", "tower-line")
     assert (row["overall"], row["decision"], row["revisions"]) == (3.8, "polish", 2)
     assert (row["forced"], row["accepted"], row["evaluated"], row["text"]) == (False, False, True, True)
+    assert row["gate"] == "润色后通过"
     assert row["duration_ms"] == 4 * 68_000 and row["tokens"] == 4 * (22_400 + 3_000)
     assert row["cost"] == pytest.approx(4 * (22_400 * 3 + 3_000 * 15) / 1e6)
     assert len(row["scores"]) == len(data["dimensions"]) == 8
@@ -49,6 +50,11 @@ def test_what_was_never_judged_is_none(data: dict[str, Any]) -> None:
     row = data["chapters"][4]
     assert (row["overall"], row["decision"], row["evaluated"]) == (None, None, False)
     assert row["scores"] == [None] * 8
+
+
+def test_the_kinds_of_the_gate_are_the_words_that_a_landed_chapter_can_have(data: dict[str, Any]) -> None:
+    assert data["gate_kinds"] == ["通过", "润色后通过", "作者接受", "勉强放行"]
+    assert {row["gate"] for row in data["chapters"] if row["evaluated"]} <= {*data["gate_kinds"]}
 
 
 def test_sums_over_the_book_agree_with_the_rows(data: dict[str, Any]) -> None:

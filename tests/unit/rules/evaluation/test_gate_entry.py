@@ -83,3 +83,25 @@ def test_the_author_accepts_by_the_gates_entry() -> None:
     document["metadata"]["gate"]["accepted"] = True
     assert gate_entry.is_accepted(document) is True
     assert gate_entry.is_accepted({"metadata": {"gate": ["accepted"]}}) is False
+
+
+@pytest.mark.parametrize(
+    ("decision", "accepted", "forced", "word"),
+    [
+        ("pass", False, False, "通过"),
+        ("polish", False, False, "润色后通过"),
+        ("pause_for_user", False, False, "等作者决定"),
+        ("pause_for_user", True, False, "作者接受"),
+        ("pass", False, True, "勉强放行"),
+        ("pass", True, True, "作者接受"),
+        (None, True, False, "作者接受"),
+        (None, False, True, "勉强放行"),
+        (None, False, False, "门控未记"),
+        ("", False, False, "门控未记"),
+        ("sideways", False, False, "门控未记"),
+    ],
+)
+def test_the_word_for_a_decision_the_authors_own_before_all(
+    decision: str | None, accepted: bool, forced: bool, word: str
+) -> None:
+    assert gate_entry.decision_word(decision, accepted, forced) == word

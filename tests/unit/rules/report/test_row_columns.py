@@ -41,5 +41,7 @@ def test_the_columns_of_an_evaluation_and_of_the_work() -> None:
         "accepted": True,
         "adopted": False,
     }
+    adopted = row_columns.score_columns({**score, "accepted": False, "adopted": True}, {})
+    assert (adopted["gate"], adopted["adopted"]) == ("搬进来的，没有评审", True)
     total = {"duration_ms": 9, "cost": None, "input_tokens": 3, "output_tokens": 4}
     assert row_columns.work_columns({"total": total}) == {"duration_ms": 9, "tokens": 7, "cost": None}
