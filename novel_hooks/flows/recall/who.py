@@ -27,13 +27,15 @@ class LastSeen(Record):
 
 
 class Person(Record):
-    """A person. `typed` is the name asked for. `card` and `state` are as in the files.
+    """A person. `typed` is the name asked for; `near`: nobody bears it, and one of his is like it.
 
+    `card` and `state` are as in the files.
     `retired`: he has left the book. `names` are display names by id, of people and things. `contracts` bind
     in the next chapter, `threads` are those whose words name him. `path` is his card's.
     """
 
     typed: str
+    near: bool
     name: str
     path: str
     card: Mapping[str, Any]
@@ -55,7 +57,8 @@ def run(book: Book, typed: str) -> Person:
     active, retired = book.cast(), book.retired()
     known = subjects.read(book, last + 1)
     people = {subjects.person_id(one): one for one in (*retired, *active)}
-    person = people[_meant(known, people, typed.strip())]
+    called = [one for one in known.names.who(typed.strip()) if one in people]
+    person = people[_meant(known, people, typed.strip(), called)]
     subject = known.by_id.get(subjects.person_id(person))
     words = subject.words if subject is not None else (person.name,)
     seen, unread = attempt(lambda: _last_seen(book, words, last))
@@ -67,6 +70,7 @@ def run(book: Book, typed: str) -> Person:
     path = layout.character_card(person.slug)
     return Person(
         typed=typed.strip(),
+        near=not called,
         name=person.name,
         path=layout.retired(path) if gone else path,
         card=person.document,
@@ -80,11 +84,9 @@ def run(book: Book, typed: str) -> Person:
     )
 
 
-def _meant(known: Subjects, people: Mapping[str, Character], typed: str) -> str:
-    """Return the id of the person whom the typed name means."""
-    found = [one for one in known.names.who(typed) if one in people]
-    if not found:
-        found = _near(people, typed)
+def _meant(known: Subjects, people: Mapping[str, Character], typed: str, called: list[str]) -> str:
+    """Return the id of the person whom the typed name means; `called` are the ids of those who bear it."""
+    found = called or _near(people, typed)
     if len(found) == 1:
         return found[0]
     if found:

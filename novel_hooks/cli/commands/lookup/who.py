@@ -65,6 +65,8 @@ def describe(found: Person) -> str:
         ("牵着他的伏笔", [_thread_line(one) for one in found.threads]),
     ]
     other = f"（{found.typed}）" if found.typed != found.name else ""
+    if found.near:
+        other = f"（书里没有叫「{found.typed}」的人，名字最像的是这一位）"
     lines = [f"{found.name}{other}{'　已退场' if found.retired else ''}"]
     for title, told in blocks:
         lines += [title, *(f"  {line}" for line in told)] if told else []

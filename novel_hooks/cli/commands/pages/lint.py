@@ -125,7 +125,16 @@ def _number_lines(report: Mapping[str, Any]) -> Iterator[str]:
         if length:
             told = f"平均 {length['mean']}，标准差 {length['sd']}，{length['min']} 到 {length['max']}"
             yield f"  {name}　{told}{_profile_text(asked)}"
-    yield f"  对话　占 {measures['dialogue_ratio']:.0%}{_profile_text(wanted.get('dialogue_ratio'))}"
+    speech = _profile_text(_percents(wanted.get("dialogue_ratio")))
+    yield f"  对话　占 {measures['dialogue_ratio']:.0%}{speech}"
+
+
+def _percents(wanted: Any) -> Any:
+    """Return a range of shares as the author reads the measured one: `[0.18, 0.4]` → `["18%", "40%"]`."""
+    found = wanted if isinstance(wanted, list) else [wanted]
+    if not all(isinstance(one, (int, float)) and 0 <= one <= 1 for one in found):
+        return wanted
+    return [f"{one:.0%}" for one in found]
 
 
 def _profile_text(wanted: Any) -> str:

@@ -131,9 +131,14 @@ def test_threads_that_name_him(made: Book) -> None:
     assert "折断的桨　第 1 章已埋　计划第 6 章收" in shown
 
 
-@pytest.mark.parametrize("typed", ["阿沈", " 沈渡 ", "shen-du", "沈", "沈渡儿", "沈度"])
-def test_any_name_and_a_near_one_lead_to_him(made: Book, typed: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [("阿沈", False), (" 沈渡 ", False), ("shen-du", False), ("沈", True), ("沈渡儿", True), ("沈度", True)],
+)
+def test_any_name_and_a_near_one_lead_to_him(made: Book, typed: str, near: bool) -> None:
+    """A near one may be another person's, of whom there is no card: that is said."""
     assert made.ok("who", typed)["name"] == "沈渡"
+    assert (f"书里没有叫「{typed.strip()}」的人" in page(made, typed)) is near
 
 
 def test_several_are_asked_about(made: Book) -> None:
