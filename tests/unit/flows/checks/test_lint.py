@@ -141,7 +141,8 @@ def test_the_staged_chapter_comes_before_the_landed_one(tmp_path: Path) -> None:
     made.refused(2, "CLI_USAGE", "lint")
 
 
-def test_the_share_of_speech_and_the_range_of_the_profile_have_one_unit(made: Book) -> None:
+def test_the_share_of_speech_and_the_range_of_the_profile_have_one_unit(tmp_path: Path) -> None:
+    made = book(tmp_path)
     profile = made.json(layout.STYLE_PROFILE)
     made.write(layout.STYLE_PROFILE, {**profile, "dialogue_ratio": [0.18, 0.4]})
     assert "（文风档案：18% 到 40%）" in made.novel("lint", "1").text
