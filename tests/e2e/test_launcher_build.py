@@ -178,9 +178,13 @@ def test_stopped_in_the_middle(
     root: Path, real: dict[str, str], tmp_path: Path, stop: signal.Signals
 ) -> None:
     require_local_wheel(root, tmp_path / "wheels")
+    interpreter = os.path.realpath(sys.executable)
+    # On a busy machine a quick build would end before it is stopped.
+    lingers = f'case "$*" in *venv*) sleep 20 ;; esac\nexec "{interpreter}" "$@"\n'
+    fake_command(tmp_path / "shims", "python3.14", lingers)
     run = subprocess.Popen(
         novel(root),
-        env=real,
+        env={**real, "PATH": f"{tmp_path / 'shims'}{os.pathsep}{real['PATH']}"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
