@@ -6,9 +6,7 @@ chapter in work is `last + 1`. What the agents hand in is written straight into 
 
 from __future__ import annotations
 
-import functools
 import hashlib
-import itertools
 import json
 import marshal
 import os
@@ -28,7 +26,7 @@ from novel_hooks.store.schema import schema
 from tools import bookmaker, bookparts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from novel_hooks.cli.answer import Answer
     from novel_hooks.errors import Problem
@@ -354,58 +352,6 @@ def _lay(root: str, folders: list[str], files: dict[str, bytes]) -> None:
     for rel, data in files.items():
         with open(root + rel, "wb", buffering=0) as handle:
             handle.write(data)
-
-
-def copied(source: Book, place: Path) -> Book:
-    """The same book at another place, with its times and modes."""
-    copy_tree(str(source.root), str(place))
-    return Book(place, source.chapter)
-
-
-_numbers = itertools.count(1)
-
-
-def once(make: Callable[[Path], Book]) -> Callable[[Path], Book]:
-    """What `make(place)` builds at `place/book`, built once in this process and copied for each test.
-
-    What is known by a file's stat differs from copy to copy: commands that note it (a hand-out, `sync`) come
-    after the copying.
-    """
-
-    @functools.cache
-    def first(base: Path) -> Book:
-        place = base / f"once-{next(_numbers)}"
-        place.mkdir()
-        return make(place)
-
-    return lambda place: make(place) if MUTANTS else copied(first(place.parent), place / "book")
-
-
-def copy_tree(source: str, target: str) -> None:
-    """As `shutil.copytree(…, symlinks=True)`, which asks the system four times as much for each file."""
-    os.makedirs(os.path.dirname(target), exist_ok=True)
-    os.mkdir(target)
-    with os.scandir(source) as found:
-        entries = list(found)
-    for entry in entries:
-        to = f"{target}/{entry.name}"
-        if entry.is_symlink():
-            os.symlink(os.readlink(entry.path), to)
-        elif entry.is_dir():
-            copy_tree(entry.path, to)
-            continue
-        elif entry.is_file():
-            with open(entry.path, "rb", buffering=0) as old, open(to, "xb", buffering=0) as new:
-                new.write(old.readall())
-        _like(entry.stat(follow_symlinks=False), to)
-    _like(os.stat(source), target)
-
-
-def _like(found: os.stat_result, place: str) -> None:
-    """Give the place the mode and the times that were found."""
-    if not stat.S_ISLNK(found.st_mode):
-        os.chmod(place, stat.S_IMODE(found.st_mode))
-    os.utime(place, ns=(found.st_atime_ns, found.st_mtime_ns), follow_symlinks=False)
 
 
 def make_verdict(overall: Any = 4.5, violation: str | None = None, **changes: Any) -> dict[str, Any]:

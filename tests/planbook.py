@@ -6,7 +6,8 @@ import functools
 import shutil
 from typing import TYPE_CHECKING
 
-from builders import Book, copy_tree
+from builders import Book
+from copying import copy_tree
 
 from novel_hooks import layout
 from novel_hooks.flows.book import settings

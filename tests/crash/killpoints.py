@@ -7,7 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import copied
+from copying import copied
 from rewriting import one_moment
 
 from novel_hooks import layout

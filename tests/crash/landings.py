@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from builders import copy_tree
+from copying import copy_tree
 
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal, redo

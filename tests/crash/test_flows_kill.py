@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import OTHER, Book, book, copied
+from builders import OTHER, Book, book
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
+from copying import copied
 from crash import edited, killpoints
 from rewriting import NOW, ending, one_moment, plant, write_chapter
 

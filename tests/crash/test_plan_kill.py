@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OWNER, Book, book, copied
+from builders import OWNER, Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 from crash import killpoints
 from planbook import staged_book
 

@@ -12,9 +12,10 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import OWNER, Book, copied
+from builders import OWNER, Book
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
+from copying import copied
 from crash import edited, killpoints
 from crash import test_flows_kill as commands
 

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import BIN, OTHER, Book, book, copied
+from builders import BIN, OTHER, Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 from rewriting import one_moment, plant, write_chapter
 
 from novel_hooks import layout

@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from builders import copied
 from builders import fast_disk as fast_disk
+from copying import copied
 from planbook import STEPS, ready_for, sample_book
 from test_chapter_packets import everywhere, packet
 

@@ -7,9 +7,10 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, copied
+from builders import Book
 from builders import fast_disk as fast_disk
 from conftest import examples
+from copying import copied
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from planbook import SAMPLE, sample_book

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from bookscenes import ANYWHERE, APART, LOOKS, SCENES
-from builders import Book, copy_tree, make_verdict
+from builders import Book, make_verdict
 from builders import fast_disk as fast_disk
 from conftest import examples
+from copying import copy_tree
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

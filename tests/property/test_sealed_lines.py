@@ -93,7 +93,7 @@ def _spoilt(whole: bytes) -> list[bytes]:
 @pytest.mark.parametrize("keep", [0.0, 0.3, 0.5, 0.9])
 def test_a_cut_file_calls_no_file_of_the_book_new(out: Book, path: str, keep: float, tmp_path: Path) -> None:
     """Lost is told as lost, with the author's word as the way on; no file that nobody touched is named."""
-    from builders import copied
+    from copying import copied
 
     made = copied(out, tmp_path / "cut")
     whole = made.at(path).read_bytes()
@@ -111,7 +111,7 @@ def test_a_cut_file_calls_no_file_of_the_book_new(out: Book, path: str, keep: fl
 
 def test_a_lost_fence_stays_lost_when_novel_itself_writes(out: Book, tmp_path: Path) -> None:
     """The file's new mark alone would make strangers of all others."""
-    from builders import copied
+    from copying import copied
 
     made = copied(out, tmp_path / "lost")
     made.at(layout.FENCE).write_bytes(b"")
@@ -121,7 +121,7 @@ def test_a_lost_fence_stays_lost_when_novel_itself_writes(out: Book, tmp_path: P
 
 
 def test_a_seal_of_the_old_layout_is_read_as_it_is(out: Book, tmp_path: Path) -> None:
-    from builders import copied
+    from copying import copied
 
     made = copied(out, tmp_path / "old")
     told = fence.digest(Project(str(made.root)), layout.CHECKPOINT)

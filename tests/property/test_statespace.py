@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, book, copied, make_verdict
+from builders import Book, book, make_verdict
 from builders import fast_disk as fast_disk
 from conftest import examples
+from copying import copied
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from worldmodel import CHAPTER, STAGES, VIOLATION, Eval, Script, World, follow, looked, may_land

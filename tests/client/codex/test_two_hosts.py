@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, copied
+from builders import Book
 from conftest import CHECKOUT
+from copying import copied
 
 from client.codex.harness import MODEL
 from client.codex.test_continue import go

@@ -6,8 +6,9 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, book, once
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import once
 from crash import titled
 from rewriting import write_chapter
 

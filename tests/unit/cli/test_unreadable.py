@@ -7,8 +7,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, once
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import once
 from rewriting import plant, write_chapter
 
 from novel_hooks import layout

@@ -7,8 +7,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, copied
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 from rewriting import files, one_moment, plant, unlike, write_chapter
 
 from novel_hooks import layout

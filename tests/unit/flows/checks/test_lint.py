@@ -8,9 +8,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OWNER, Book, book, copied, process
+from builders import OWNER, Book, book, process
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
+from copying import copied
 
 from novel_hooks import layout
 from novel_hooks.cli import answer

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import Book, book, once
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import once
 
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reading

@@ -6,7 +6,8 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, Book, book, copied
+from builders import OTHER, Book, book
+from copying import copied
 
 from novel_hooks import errors, layout
 from novel_hooks.flows.doctor import installation

@@ -7,8 +7,9 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, book, copied
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 from rewriting import plant, write_chapter
 
 from novel_hooks import layout

@@ -6,8 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, killed_landing, once
+from builders import Book, book, killed_landing
 from builders import fast_disk as fast_disk
+from copying import once
 from rewriting import plant, write_chapter
 
 from novel_hooks import errors, layout

@@ -7,8 +7,9 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, book, copied, killed_landing
+from builders import Book, book, killed_landing
 from builders import fast_disk as fast_disk
+from copying import copied
 from rewriting import write_chapter
 
 from novel_hooks import layout

@@ -7,8 +7,9 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, book, bookparts, once
+from builders import Book, book, bookparts
 from builders import fast_disk as fast_disk
+from copying import once
 
 from novel_hooks import layout
 

@@ -7,8 +7,9 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, Book, copied
+from builders import OTHER, Book
 from builders import fast_disk as fast_disk
+from copying import copied
 
 from novel_hooks import layout, roles
 from novel_hooks.cli.commands.steps import instructions

@@ -6,8 +6,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, copied
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 from planbook import ready_for, staged_book
 
 from novel_hooks import layout

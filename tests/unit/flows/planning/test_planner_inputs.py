@@ -8,8 +8,9 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, copied
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 from planbook import RESEARCH, SAMPLE, STEPS, ready_for
 
 from novel_hooks import layout, roles

@@ -8,8 +8,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, copied, once
+from builders import Book
 from builders import fast_disk as fast_disk
+from copying import copied, once
 from planbook import staged_book
 
 from novel_hooks import layout

@@ -6,8 +6,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from builders import Book, book, copied
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 from crash import killpoints
 
 from novel_hooks import layout

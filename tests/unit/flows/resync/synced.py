@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from builders import Book, book, once
+from builders import Book, book
+from copying import once
 
 from novel_hooks import layout
 from novel_hooks.rules.state import changelog

@@ -7,8 +7,9 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import book, copied
+from builders import book
 from builders import fast_disk as fast_disk
+from copying import copied
 
 from novel_hooks import layout
 from tools import bookparts

@@ -7,8 +7,9 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, copied
+from builders import Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 
 from novel_hooks import layout
 from novel_hooks.rules.state import changelog
