@@ -39,10 +39,13 @@ class Decided(Record):
 def run(session: Session, chapter: int, answer: str, note: str | None, reason: str | None) -> Decided:
     """Carry out the author's answer. Raises DecisionNotDue, DecisionLanded; then nothing has changed.
 
-    A decision that was killed after its commit point has been taken, and a repetition succeeds.
+    A decision that was killed after its commit point has been taken. Repeated in the same words it succeeds;
+    with other words it is not due any more, so that they are not lost unnoticed.
     """
     book = Book(session.project)
     label = f"第 {chapter} 章的决定：{typed_words.word_of(typed_words.DECISIONS, answer)}"
+    if note or reason:
+        label = f"{label}（{note or reason}）"
     if session.finished == label:
         if answer == steps_break_points.STOP:
             session.end()

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import OTHER, RECORDS, Book, book
 from builders import fast_disk as fast_disk
+from copying import copied
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
+from novel_hooks.store.journal import recovery
 from novel_hooks.store.schema import schema
 from unit.flows.pipeline.paused_chapter import paused
 
@@ -239,3 +241,24 @@ def test_from_the_third_skip_on_status_advises_a_rebuild(tmp_path: Path) -> None
     made.evaluation()
     made.ok("commit", "--chapter", "2")
     assert "STATE_REBUILD_ADVISED" in [d.code for d in made.novel("status").diagnostics]
+
+
+def test_a_cut_off_decision_is_repeated_in_the_same_words_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other words would be lost behind it."""
+
+    def die(*_: object) -> None:
+        raise errors.JournalPending(layout.JOURNAL, label="试", detail="断电")
+
+    made = paused(tmp_path)
+    with monkeypatch.context() as patched:
+        patched.setattr(recovery, "finish", die)
+        found = made.novel("decide", "2", "revise", "--note", "把桩数清楚")
+    assert found.diagnostics[0].code == "JOURNAL_PENDING"
+    cut_off = copied(made, tmp_path / "again")
+    assert cut_off.ok("decide", "2", "revise", "--note", "把桩数清楚")["pipeline_stage"] == "revising"
+    found = made.novel("decide", "2", "revise", "--note", "让他先开口")
+    assert (found.exit, found.diagnostics[0].code) == (3, "DECISION_NOT_DUE")
+    for one in (made, cut_off):
+        assert one.json(one.staged("evaluation"))["metadata"]["gate"]["note"] == "把桩数清楚"
