@@ -13,7 +13,7 @@ from novel_hooks.annotations import TYPE_CHECKING
 if TYPE_CHECKING:
     from hashlib import _Hash
 
-_MUCH = 1 << 20
+_MUCH = 1 << 19
 _MODULE = "_sha2" if sys.version_info >= (3, 12) else "_sha256"
 
 

@@ -66,7 +66,7 @@ def raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
     numbers: list[int] = []
     lead = b""
     for number, line in enumerate((book.read(path) or b"").splitlines(keepends=True), start=1):
-        if line.strip():
+        if not line.isspace():
             raw.append(lead + line)
             numbers.append(number)
             lead = b""

@@ -6,7 +6,7 @@ People of one chapter only and names that the author ignores are not listed.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
@@ -43,17 +43,27 @@ class Line(Record):
     said: dict[str, Any] | None
 
 
-def lines(book: Book) -> list[Line]:
+def lines(book: Book, naming: Collection[str] | None = None) -> list[Line]:
     """Return the unknown-entities log line by line, without empty lines. Raises when it is no regular file.
 
+    With `naming` the whole lines that have none of these words are left out, unparsed.
     The log only advises, so a line that cannot be read stops no landing.
     """
     data = book.read(layout.UNKNOWN_ENTITIES) or b""
-    raws = [raw for raw in data.split(b"\n") if raw.strip()]
+    raws = [raw for raw in data.split(b"\n") if raw and not raw.isspace()]
+    if naming is not None:
+        words = [word.encode("utf-8") for word in naming]
+        raws = [raw for raw in raws if _may_name(raw, words)]
     said: Sequence[dict[str, Any] | None] | None = logs.parse_whole(raws, layout.UNKNOWN_ENTITIES)
     if said is None:
         said = [_parse_line(raw) for raw in raws]
     return [Line(raw + b"\n", each) for raw, each in zip(raws, said)]
+
+
+def _may_name(raw: bytes, words: Sequence[bytes]) -> bool:
+    """Tell whether a line holds one of the words, has an escape, so that it may, or is no whole object."""
+    whole = raw.startswith(b"{") and raw.endswith(b"}") and b"\\" not in raw
+    return not whole or any(word in raw for word in words)
 
 
 def _parse_line(raw: bytes) -> dict[str, Any] | None:

@@ -245,13 +245,13 @@ def _resolved_ids(book: Book) -> set[str]:
     book. Raises LogLineBroken, OwnFileDamaged.
     """
     raw, numbers = logs.raw_lines(book, layout.CHANGELOG)
-    read = [at for at, line in enumerate(raw) if b'"resolved"' in line or not _is_whole(line.strip())]
+    read = [at for at, line in enumerate(raw) if b'"resolved"' in line or not _is_whole(line)]
     lines = logs.parse_raw([raw[at] for at in read], [numbers[at] for at in read], layout.CHANGELOG)
     return changelog.resolved_ids(lines)
 
 
 def _is_whole(line: bytes) -> bool:
-    return line.startswith(b"{") and line.endswith(b"}")
+    return line.startswith(b"{") and line.endswith((b"}\n", b"}"))
 
 
 def _next_checkpoint(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:

@@ -35,25 +35,30 @@ def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -
     that names him.
     A damaged log stays as it is, with a warning, and new lines are appended to it. Source: seed 000 Step 3.6.
     """
-    told = delta.get("unknown_entities") or ()
+    told = entity_rules.merge_unknown((), chapter, now, delta.get("unknown_entities") or ())
     try:
-        noted = unknown_names.lines(book)
+        noted = unknown_names.lines(book, naming=[line["mention"] for line in told])
     except Problem as fault:
-        return NewEntities((), _unlogged_problems(entity_rules.merge_unknown((), chapter, now, told), fault))
+        return NewEntities((), _unlogged_problems(told, fault))
     known = [line.said for line in noted if line.said is not None]
     unread = len(noted) - len(known)
     warnings: list[Problem] = [errors.EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
     fresh = entity_rules.merge_unknown(known, chapter, now, told)
-    if fresh:
-        people, again = entity_rules.come_again(known, fresh, unknown_names.settled_names(book))
-        if again and len(people) >= MANY_UNREGISTERED:
-            first = len(people) - len(again) < MANY_UNREGISTERED
-            shown = _names_text(people if first else again)
-            warnings.append(
-                errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(people), names=shown)
-            )
+    if known and fresh:
+        warnings += _come_again_problems(book, fresh)
     data = b"".join(jsonio.dump_line(line) for line in fresh)
     return NewEntities(_append_changes(book, data), tuple(warnings), data)
+
+
+def _come_again_problems(book: Book, fresh: Sequence[Mapping[str, Any]]) -> list[Problem]:
+    """Warn of people without a card who appear again with these new lines, when there are many of them."""
+    known = [line.said for line in unknown_names.lines(book) if line.said is not None]
+    people, again = entity_rules.come_again(known, fresh, unknown_names.settled_names(book))
+    if not again or len(people) < MANY_UNREGISTERED:
+        return []
+    first = len(people) - len(again) < MANY_UNREGISTERED
+    names = _names_text(people if first else again)
+    return [errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(people), names=names)]
 
 
 def unregistered_problems(book: Book, entry: Mapping[str, Any]) -> list[Problem]:
