@@ -8,14 +8,15 @@ from __future__ import annotations
 import json
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Iterable, Sequence
+from novel_hooks.annotations import Any, Collection, Iterable, Sequence
 from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.packet.gathering import Gathering, Hidden
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.packet import packet
-from novel_hooks.rules.text import secrets
+from novel_hooks.rules.packet.packet import Input
+from novel_hooks.rules.text import json_values, secrets
 
 _PLANS = ("project_brief", "current_volume_outline", "world_pages")
 """What a writer gets of the plans beyond his own chapter's: it may well tell how the book ends."""
@@ -59,28 +60,43 @@ def from_plans(g: Gathering) -> None:
     if not places:
         return
     hidden = _hidden(g).secrets
-    untold = secrets.of_plan(hidden, "\n".join(one.body() for one in g.inputs if one.key not in places))
+    own = {at: _content(one) for at, one in enumerate(g.inputs) if one.key in _OWN}
+    untold = secrets.of_plan(hidden, json_values.strings([*own.values()]), lambda: _bodies(g, places))
     removed: dict[str, tuple[str, ...]] = {}
-    for at, one in enumerate(g.inputs):
-        if one.key in _OWN:
-            document = one.type == "json" and one.text is not None  # cut as a text it would be JSON no more
-            plan = json.loads(one.body()) if document else one.value if one.text is None else one.text
-            left = secrets.plan_without_secrets(plan, untold)
-            if left.removed:
-                removed[one.key] = left.removed
-                whole = left.entries[0]
-                g.inputs[at] = packet.value_input(one.key, whole) if document else packet.replaced(one, whole)
+    for at, plan in own.items():
+        left = secrets.plan_without_secrets(plan, untold)
+        if left.removed:
+            one, whole = g.inputs[at], left.entries[0]
+            removed[one.key] = left.removed
+            g.inputs[at] = (
+                packet.value_input(one.key, whole) if _is_json(one) else packet.replaced(one, whole)
+            )
     _note_removed(g, removed)
     if places.isdisjoint(_PLANS):
         return
-    shown = "\n".join(one.body() for one in g.inputs if one.key not in _PLANS)
-    later = secrets.of_plan([*hidden, *_later_rules(g)], shown)
+    plans = (one.body() for one in g.inputs if one.key in _PLANS)
+    later = secrets.of_plan([*hidden, *_later_rules(g)], plans, lambda: _bodies(g, _PLANS))
     for at, one in enumerate(g.inputs):
         if one.key in _PLANS:
             told = one.body()
             rest = secrets.without_secrets(told, later)
             if rest != told:
                 g.inputs[at] = packet.excerpt_input(one.key, one.type, rest)
+
+
+def _is_json(one: Input) -> bool:
+    """Tell whether the input is a JSON file's text: cut as a text it would be JSON no more."""
+    return one.type == "json" and one.text is not None
+
+
+def _content(one: Input) -> Any:
+    """Return the input's text, or its JSON value."""
+    return json.loads(one.body()) if _is_json(one) else one.value if one.text is None else one.text
+
+
+def _bodies(g: Gathering, but: Collection[str]) -> str:
+    """Return the packet's material but for these keys, an input a line."""
+    return "\n".join(one.body() for one in g.inputs if one.key not in but)
 
 
 def _note_removed(g: Gathering, removed: dict[str, tuple[str, ...]]) -> None:

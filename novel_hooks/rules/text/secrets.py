@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from novel_hooks.annotations import Any, Collection, Iterable, Sequence
+from novel_hooks.annotations import Any, Callable, Collection, Iterable, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 
@@ -46,9 +46,14 @@ def look_through(
     return LookedThrough(cleaned, tuple(removed))
 
 
-def of_plan(secrets: Iterable[str], shown: str) -> Known:
-    """Return the words by which a plan tells one of the secrets; `shown` is what the reader has anyway."""
-    return _known(_telling_words(secrets, (), PLAN_RUN), shown)
+def of_plan(secrets: Iterable[str], plan: Iterable[str], shown: Callable[[], str]) -> Known:
+    """Return the words by which these texts of a plan tell one of the secrets, none when they tell nothing.
+
+    `shown` returns what the reader has anyway. It is long, and asked only where the texts hold such a word.
+    """
+    words = _telling_words(secrets, (), PLAN_RUN)
+    told = _letters("".join(plan)) if words else ""
+    return _known(words, shown()) if any(map(told.__contains__, words)) else Known(())
 
 
 def without_secrets(text: str, known: Known) -> str:

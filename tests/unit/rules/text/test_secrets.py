@@ -17,6 +17,10 @@ def cleaned(text: str, shown: str = SHOWN, names: tuple[str, ...] = ()) -> str:
     return str(found.entries[0]["instruction"])
 
 
+def plan_words(secret: str, plan: str, shown: str = "") -> secrets.Known:
+    return secrets.of_plan([secret], [plan], lambda: shown)
+
+
 @pytest.mark.parametrize(
     ("told", "left"),
     [
@@ -61,11 +65,11 @@ def test_values_of_any_depth_are_looked_at_and_what_is_no_text_stays() -> None:
 def test_a_plan_loses_its_telling_lines_only() -> None:
     text = f"# 第一卷\n\n问：灯从哪来？\n答：{PAYOFF}。\n\n## 第 1 章\n乔九数筹。\n"
     assert (
-        secrets.without_secrets(text, secrets.of_plan([PAYOFF], ""))
+        secrets.without_secrets(text, plan_words(PAYOFF, text))
         == "# 第一卷\n\n问：灯从哪来？\n\n## 第 1 章\n乔九数筹。\n"
     )
     plain = "乔九的兄长没有回来。\n"
-    assert secrets.without_secrets(plain, secrets.of_plan([PAYOFF], "")) == plain
+    assert secrets.without_secrets(plain, plan_words(PAYOFF, plain)) == plain
 
 
 TEXT = st.text(alphabet="灯船乔九三当年换下来的。，；\n！", max_size=60)
@@ -76,7 +80,7 @@ def test_nothing_that_is_left_tells_a_secret(told: str, secret: str, shown: str)
     known = secrets.look_through([told], [secret], shown)
     again = secrets.look_through(known.entries, [secret], shown)
     assert again.removed == () or known.entries == [secrets.INSTEAD]
-    left = secrets.without_secrets(told, secrets.of_plan([secret], shown))
+    left = secrets.without_secrets(told, plan_words(secret, told, shown))
     assert secrets.telling_sentence(secrets.plan_texts([left]), secret, shown) is None
     assert secrets.look_through([told], [], shown).entries == [told]
 
@@ -84,7 +88,7 @@ def test_nothing_that_is_left_tells_a_secret(told: str, secret: str, shown: str)
 def test_a_plan_without_what_tells_a_secret() -> None:
     told = "灯是沈渡亲手灭的。"
     plan = f"灯亮了。{told}{told}他走了。\n"
-    known, written = secrets.of_plan([told], ""), secrets.of_plan([told], told)
+    known, written = plan_words(told, plan), plan_words(told, plan, told)
     assert secrets.plan_without_secrets(plan, known) == (["灯亮了。他走了。\n"], (told,))
     assert secrets.plan_without_secrets(plan, written) == ([plan], ()), "it has been written already"
     found = secrets.plan_without_secrets({"a": told, "b": ["他走了。", 7]}, known)
@@ -92,9 +96,23 @@ def test_a_plan_without_what_tells_a_secret() -> None:
 
 
 def test_a_secret_told_over_two_sentences_takes_both_away() -> None:
-    known = secrets.of_plan(["灯芯是人骨磨成的灰所做"], "")
-    assert secrets.without_secrets("灯芯是人骨。磨成的灰所做。", known) == ""
+    told = "灯芯是人骨。磨成的灰所做。"
+    known = plan_words("灯芯是人骨磨成的灰所做", told)
+    assert secrets.without_secrets(told, known) == ""
     assert secrets.without_secrets("灯芯是人骨。风停了。", known) == "灯芯是人骨。风停了。"
+
+
+def test_what_is_shown_is_asked_for_only_where_a_plan_may_tell_a_secret() -> None:
+    asked: list[bool] = []
+
+    def shown() -> str:
+        asked.append(True)
+        return ""
+
+    assert secrets.of_plan([PAYOFF], ["乔九在舱里", "数竹筹。"], shown).words == ()
+    assert not asked
+    assert secrets.of_plan([PAYOFF], ["乔九。", PAYOFF], shown).words
+    assert asked == [True]
 
 
 def test_a_secret_shorter_than_a_run_counts_whole() -> None:
