@@ -6,6 +6,8 @@ id. Any other word that several people share means all of them. Source: protocol
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from novel_hooks.annotations import Iterable, Sequence
 from novel_hooks.pattern import Pattern
 
@@ -17,6 +19,7 @@ _SHORTEST = 2
 """Marks of a name that is searched for in a running text: a shorter one would occur everywhere."""
 
 
+@lru_cache(maxsize=4096)
 def normalize_name(name: str) -> str:
     """Return the name as names are compared: without spaces and invisible marks, of one width."""
     if name.isascii():
