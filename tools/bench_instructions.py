@@ -1,7 +1,8 @@
 """What handing out each step costs, as whole processes, in a short book and a long one. Part of `make bench`.
 
-Every row is the packet of one agent. The chapter's steps are asked for a chapter that is written and
-recorded, so that each packet finds all it may hold; the planning steps for a book that is at planning.
+Every row is the packet of one agent. A draft is asked for while nothing is staged, and again, with the other
+steps of the chapter, when it is written and recorded, so that each packet finds all it may hold; the planning
+steps for a book that is at planning.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 
@@ -20,6 +22,7 @@ CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LAUNCHER = os.path.join(CHECKOUT, "bin", "novel")
 AIM = 8.0
 FLOOR = "floor"
+FIRST, AGAIN = "draft", "draft again"
 CHAPTER = ("draft", "summarize", "refine", "judge")
 SETUP = ("world", "characters", "style")
 
@@ -52,11 +55,12 @@ def runs(python: str, folders: Mapping[int, Mapping[str, str]]) -> dict[str, tup
     """Name → (command, folder). `folders`: landed chapters → {chapter, setup, volume} → root of a book."""
     found: dict[str, tuple[Sequence[str], str]] = {FLOOR: ((python, "-I", "-S", "-c", "pass"), CHECKOUT)}
     for chapters, books in folders.items():
-        for step in stage_chapter(books["chapter"], chapters):
-            found[f"{step.rpartition(':')[2]} @{chapters}"] = (
-                (LAUNCHER, "instructions", step),
-                books["chapter"],
-            )
+        unwritten = f"{books['chapter']}-unwritten"
+        shutil.copytree(books["chapter"], unwritten)
+        steps = stage_chapter(books["chapter"], chapters)
+        found[f"{FIRST} @{chapters}"] = ((LAUNCHER, "instructions", steps[0]), unwritten)
+        for row, step in zip((AGAIN, *CHAPTER[1:]), steps):
+            found[f"{row} @{chapters}"] = ((LAUNCHER, "instructions", step), books["chapter"])
         set_state(books["setup"], "QUICK_START", 1)
         for phase in SETUP:
             found[f"{phase} @{chapters}"] = ((LAUNCHER, "instructions", f"setup:{phase}"), books["setup"])
@@ -72,7 +76,7 @@ def report(taken: Mapping[str, float], books: Sequence[int]) -> str:
     floor = taken[FLOOR]
     lines = [f"instructions of a step; aim: within {AIM:g} times the floor", ""]
     lines.append(" " * 17 + "".join(f"{f'{chapters} chapters':>22}" for chapters in books))
-    for row in (*CHAPTER, *SETUP, "outline"):
+    for row in (FIRST, AGAIN, *CHAPTER[1:], *SETUP, "outline"):
         values = [taken[f"{row} @{chapters}"] for chapters in books]
         cells = "".join(f"{value * 1000:>12.1f} ms {value / floor:>5.1f}×" for value in values)
         lines.append(f"{row:<17}{cells}")
