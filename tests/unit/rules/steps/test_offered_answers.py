@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from conftest import CHECKOUT
 
-from novel_hooks.rules.steps import offered_answers
+from novel_hooks.rules.steps import offered_answers, questions
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.offered_answers import LABEL
 
@@ -48,7 +48,9 @@ def test_a_failed_record_may_be_left_out_and_nothing_else() -> None:
 
 def test_before_a_volume_he_may_go_on_or_say_a_wish() -> None:
     choices = offered_answers.wish_choices(steps.volume_step(2, "outline"))
-    assert [one.key for one in choices][-1] == "own" and len(choices) > 1
+    asked = questions.volume_wishes("volume:02:outline")
+    assert [(one.key, one.label, one.why) for one in choices[:-1]] == list(asked.choices) != []
+    assert choices[-1].key == "own"
     assert all(one.command.startswith("novel answer volume:02:outline ") for one in choices)
     assert choices[-1].command.endswith("--note 你的意见")
 

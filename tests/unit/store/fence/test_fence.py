@@ -53,7 +53,33 @@ def _at(project: Project, rel: str) -> Path:
     return Path(project.absolute(rel))
 
 
+@pytest.fixture
+def titled(project: Project) -> Project:
+    """The book with the setting that puts titles into the names of chapters' files."""
+    _at(project, layout.TITLED_CHAPTERS).parent.mkdir(exist_ok=True)
+    _at(project, layout.TITLED_CHAPTERS).write_bytes(b"")
+    return Project(project.root)
+
+
 class TestWalk:
+    def test_a_titled_chapter_is_met_under_its_plain_path(self, titled: Project) -> None:
+        name = layout.titled_chapter(12, "夜雨")
+        _at(titled, f"chapters/{name}").write_bytes(b"x")
+        _at(titled, f"world/{name}").write_bytes(b"y")
+        found = fence.walk(titled)
+        assert sorted(found) == sorted((*FENCED, "chapters/chapter-012.md", f"world/{name}"))
+        assert found["chapters/chapter-012.md"] == signature(_at(titled, f"chapters/{name}").lstat())
+
+    def test_two_files_of_one_chapter_are_refused_where_titles_are_set(self, titled: Project) -> None:
+        _at(titled, f"chapters/{layout.titled_chapter(30, '夜雨')}").write_bytes(b"x")
+        with pytest.raises(errors.ChapterTwice):
+            fence.walk(titled)
+
+    def test_without_titles_a_titled_file_is_a_file_like_others(self, project: Project) -> None:
+        path = f"chapters/{layout.titled_chapter(12, '夜雨')}"
+        _at(project, path).write_bytes(b"x")
+        assert path in fence.walk(project)
+
     def test_it_meets_every_fenced_file_and_no_other(self, project: Project) -> None:
         found = fence.walk(project)
         assert sorted(found) == sorted(FENCED)
