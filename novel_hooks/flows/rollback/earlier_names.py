@@ -7,7 +7,7 @@ from novel_hooks.annotations import Mapping
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.rollback import archive as archives
-from novel_hooks.flows.rollback.archive_manifest import Archive, Renaming
+from novel_hooks.flows.rollback.archive import Archive, Renaming
 from novel_hooks.rules.spelling import renaming
 
 _NEVER_RENAMED = ("evaluations/", "logs/", f"{layout.OWN}/")

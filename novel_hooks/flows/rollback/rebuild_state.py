@@ -8,7 +8,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import kept_attempts
-from novel_hooks.flows.rollback.archive_manifest import REBUILD
+from novel_hooks.flows.rollback.archive import REBUILD
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog, consistency

@@ -12,7 +12,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import earlier_book, earlier_names, retire, rollback
-from novel_hooks.flows.rollback.archive_manifest import Archive
+from novel_hooks.flows.rollback.archive import Archive
 from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
