@@ -128,8 +128,8 @@ def _rewrite(
         revision_count=0,
         **former_work.aside_mark(desk.number, "draft", 0, changes),
     )
-    step = str(steps.chapter_step(desk.number, "draft"))
-    return moved, [*changes, *([handout.note_change(step, 0, note)] if note else [])]
+    kept = handout.Handout(step=str(steps.chapter_step(desk.number, "draft")), revisions=0, note=note)
+    return moved, [*changes, *([handout.handout_change(kept)] if note else [])]
 
 
 def _answer_at_break(

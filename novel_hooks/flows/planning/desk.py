@@ -107,10 +107,6 @@ class PlanDesk(StagingDesk):
         """Tell whether any file of this step is in staging."""
         return any(map(self._any, self._patterns(step)))
 
-    def outlined(self) -> bool:
-        """Tell whether an outline is staged for the volume."""
-        return self._there(layout.staged(layout.outline(self.volume)))
-
     def staged_cards(self) -> dict[str, StagedFile]:
         """Return the staged cards by the id in their file names, valid or not."""
         paths = self._filled(layout.staged(layout.character_card("{ID}")))
