@@ -10,7 +10,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 
 if TYPE_CHECKING:
     from novel_hooks.cli.answer import Answer
-    from novel_hooks.flows.rollback.archive_manifest import Archive
+    from novel_hooks.flows.rollback.archive import Archive
     from novel_hooks.store.files.project import Project
 
 AHEAD = "先处理：这一步要用的文件有问题，见下面的提醒"

@@ -8,7 +8,7 @@ planners, and the record of the sources. Summaries, state and memories are recor
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Iterable, Sequence
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.manuscript import book as manuscripts
@@ -30,10 +30,7 @@ LABEL = "搬进一本书"
 
 
 class Preview(Record):
-    """An adoption before it is done.
-
-    `fresh` are the chapters to land, `known` is the number already landed.
-    """
+    """An adoption before it is done: `fresh` are the chapters to land, `known` counts those landed before."""
 
     reading: Reading
     book: Assembled
@@ -141,11 +138,7 @@ def _first_number(reading: Reading, before: Adoption) -> tuple[int, int]:
 
 def _volume_before(before: Adoption, first: int) -> int:
     """Return the volume that a batch from chapter `first` on goes on with; 0 for a new book."""
-    return (
-        max([0, *(number for number, start in before.volumes if start <= max(1, first - 1))])
-        if first > 1
-        else 0
-    )
+    return max((number for number, start in before.volumes if start < first), default=0)
 
 
 def _is_there(book: Book, chapter: Chapter) -> bool:
@@ -168,10 +161,9 @@ def run(session: Session, reading: Reading, drop_notes: bool) -> Preview:
 def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
     before = book.adoption()
     after = _adoption(before, found)
-    for one in found.fresh:
-        yield journal.put(layout.chapter(one.number), one.text.encode("utf-8"))
     volumes: dict[int, list[Chapter]] = {}
     for one in found.fresh:
+        yield journal.put(layout.chapter(one.number), one.text.encode("utf-8"))
         volumes.setdefault(one.volume, []).append(one)
     for number, chapters in sorted(volumes.items()):
         yield journal.put(layout.outline(number), _outline(book, found, number, chapters).encode("utf-8"))
@@ -179,8 +171,7 @@ def _changes(book: Book, found: Preview, now: str) -> Iterable[Change]:
         overview = samples.overview(found.fresh, found.book.front)
         yield journal.put(layout.ADOPTED_OVERVIEW, overview.encode("utf-8"))
         for number, text in samples.prose(found.fresh):
-            path = f"{layout.STYLE_SAMPLES}/搬进来的书-{number:03d}.md"
-            yield journal.put(path, text.encode("utf-8"))
+            yield journal.put(f"{layout.STYLE_SAMPLES}/搬进来的书-{number:03d}.md", text.encode("utf-8"))
     elif found.book.front.strip():
         yield journal.put(front_place(found), f"{found.book.front}\n".encode())
     yield journal.put(layout.ADOPTION, jsonio.dump(after.document()))
@@ -197,19 +188,15 @@ def front_place(found: Preview) -> str:
 
 def _adoption(before: Adoption, found: Preview) -> Adoption:
     first, last = found.fresh[0].number, found.fresh[-1].number
-    known = {number for number, _ in before.volumes}
-    volumes = list(before.volumes)
+    volumes = dict(before.volumes)
     for one in found.fresh:
-        if one.volume not in known:
-            known.add(one.volume)
-            volumes.append((one.volume, one.number))
-    fresh = [{**_named(file), "first": first, "last": last} for file in found.reading.files]
+        volumes.setdefault(one.volume, one.number)
+    fresh = [
+        {"name": file["name"], "sha256": file["sha256"], "first": first, "last": last}
+        for file in found.reading.files
+    ]
     written = next((one.written for one in reversed(found.fresh) if one.written is not None), before.written)
-    return Adoption(last, written, [*before.sources, *fresh], volumes)
-
-
-def _named(file: dict[str, Any]) -> dict[str, Any]:
-    return {key: file[key] for key in ("name", "sha256")}
+    return Adoption(last, written, [*before.sources, *fresh], list(volumes.items()))
 
 
 def _outline(book: Book, found: Preview, volume: int, chapters: Sequence[Chapter]) -> str:
@@ -217,9 +204,5 @@ def _outline(book: Book, found: Preview, volume: int, chapters: Sequence[Chapter
     lines = (book.text(layout.outline(volume)) or "").rstrip("\n")
     title = found.book.volumes.get(volume)
     head = lines or (f"# 第 {volume} 卷：{title}" if title else f"# 第 {volume} 卷")
-    return "\n".join([head, *_outline_lines(chapters)]) + "\n"
-
-
-def _outline_lines(chapters: Sequence[Chapter]) -> Iterable[str]:
-    for one in chapters:
-        yield f"\n### 第 {one.number} 章" + (f": {one.title}" if one.title else "")
+    titles = (f"\n### 第 {one.number} 章" + (f": {one.title}" if one.title else "") for one in chapters)
+    return "\n".join([head, *titles]) + "\n"

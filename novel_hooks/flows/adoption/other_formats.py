@@ -28,10 +28,8 @@ def epub_text(data: bytes, left: LeftOut | None = None) -> str:
     if _LOCKED in package.names:
         raise Unread("locked")
     (root,) = _values(package.read(_CONTAINER), {"rootfile": ("full-path",)})["rootfile"][:1] or [("",)]
-    found = _values(
-        package.read(root[0]),
-        {"item": ("id", "href", "media-type", "properties"), "itemref": ("idref", "linear")},
-    )
+    wanted = {"item": ("id", "href", "media-type", "properties"), "itemref": ("idref", "linear")}
+    found = _values(package.read(root[0]), wanted)
     items = {one[0]: one for one in found["item"]}
     folder = posixpath.dirname(root[0])
     pages = []

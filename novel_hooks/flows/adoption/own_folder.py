@@ -31,11 +31,6 @@ def problems(paths: Sequence[str], own: str) -> list[Problem]:
     return found
 
 
-def is_itself(path: str, own: str) -> bool:
-    """Tell whether the path is the book's folder itself."""
-    return os.path.realpath(path) == os.path.realpath(own)
-
-
 def put_there(own: str, endings: Sequence[str]) -> list[str]:
     """Return the author's manuscript in the book's folder: files, or one folder.
 
@@ -44,13 +39,14 @@ def put_there(own: str, endings: Sequence[str]) -> list[str]:
     names = sorted(os.listdir(own))
     others = {*_own_names(names), *_AUTHORS}
     free = [n for n in names if n not in others and not stray_names.is_hidden(n)]
-    files = [n for n in free if n.lower().endswith(tuple(endings)) and not os.path.isdir(_at(own, n))]
-    folders = [n for n in free if os.path.isdir(_at(own, n)) and _holds_text(_at(own, n), endings)]
+    inside = {name: os.path.join(own, name) for name in free}
+    files = [n for n in free if n.lower().endswith(tuple(endings)) and not os.path.isdir(inside[n])]
+    folders = [n for n in free if os.path.isdir(inside[n]) and _holds_text(inside[n], endings)]
     if folders and (files or len(folders) > 1):
         raise errors.AdoptRefused(None, "which", place=own, names="、".join([*files[:3], *folders[:3]]))
     if not files and not folders:
         raise errors.AdoptRefused(None, "nothing of yours", place=own)
-    return [_at(own, name) for name in files or folders]
+    return [inside[name] for name in files or folders]
 
 
 def _own_names(names: Sequence[str]) -> set[str]:
@@ -61,10 +57,6 @@ def _own_names(names: Sequence[str]) -> set[str]:
         for name in names
         if any(stray_names.is_same_file(firsts.get(name, name), known) for known in _OWN)
     }
-
-
-def _at(folder: str, name: str) -> str:
-    return os.path.join(folder, name)
 
 
 def _holds_text(folder: str, endings: Sequence[str]) -> bool:

@@ -38,8 +38,7 @@ _PACKAGES = {"broken": "package broken", "locked": "package locked", "too large"
 class Reading(Record):
     """The sources in order. `files` are `{name, sha256, encoding, begins, left_out}`.
 
-    `files` are `{name, sha256, encoding, begins, left_out}`, `left` lines that look like headings,
-    `faint` headings that look like a sentence.
+    `left` are lines that look like headings, `faint` headings that look like a sentence.
     """
 
     sources: tuple[Source, ...]
@@ -60,8 +59,10 @@ def read(
         paths = _without_own(paths, own)
     problems: list[Problem] = []
     found = sorted(dict(_files(paths, problems)).items(), key=lambda one: one[1])
-    problems += [
-        errors.AdoptRefused(None, "link", place=place) for place, _ in found if not _is_plain_file(place)
+    problems += [  # a link may lead anywhere, or nowhere
+        errors.AdoptRefused(None, "link", place=place)
+        for place, _ in found
+        if not stat.S_ISREG(os.lstat(place).st_mode)
     ]
     if not found and not problems:
         problems.append(errors.AdoptRefused(None, "nothing", place=paths[0]))
@@ -169,14 +170,10 @@ def _without_own(paths: Sequence[str], own: str) -> list[str]:
     """Return the paths, in the place of the book's own folder what was put there. Raises AdoptRefused."""
     found: list[str] = []
     for path in paths:
-        found += own_folder.put_there(path, ENDINGS) if own_folder.is_itself(path, own) else [path]
+        itself = os.path.realpath(path) == os.path.realpath(own)
+        found += own_folder.put_there(path, ENDINGS) if itself else [path]
     refuse(own_folder.problems(found, own))
     return found
-
-
-def _is_plain_file(place: str) -> bool:
-    """Tell whether the place is a file itself: a link may lead anywhere, or nowhere."""
-    return stat.S_ISREG(os.lstat(place).st_mode)
 
 
 def _settled_bytes(place: str) -> bytes | None:
@@ -228,10 +225,8 @@ def _pieces(place: str, text: str, pattern: Compiled[str] | None, alone: bool) -
         number, title = numerals.parse(found[1]), (found[2] or "").strip() or None
     if number is None and extra is None and alone:
         return pieces.Taken((Piece(FRONT, 0, 0, len(text), None, None, ""),), ())
-    kind = EXTRA if extra is not None else CHAPTER
-    return pieces.Taken(
-        (Piece(kind, 0, 0, len(text), number, extra or title or (None if number else name), ""),), ()
-    )
+    kind, title = EXTRA if extra is not None else CHAPTER, extra or title or (None if number else name)
+    return pieces.Taken((Piece(kind, 0, 0, len(text), number, title, ""),), ())
 
 
 def _refusal(place: str, why: detection.Unread | package.Unread) -> Problem:

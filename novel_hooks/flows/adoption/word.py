@@ -90,7 +90,7 @@ class _Document:
         """Take an element that stands for a mark of the text, or count one that is left out."""
         if name in _COUNTED:
             self._leave(_COUNTED[name])
-        if self._is_hidden():
+        if self._hidden and self._hidden[-1]:
             return
         if name == "sym":
             self._take_sign(given.get("char", ""))
@@ -132,13 +132,10 @@ class _Document:
         elif name == "numId":
             paragraph.number, self._list = (value, self._list), "0"
 
-    def _is_hidden(self) -> bool:
-        return bool(self._hidden) and self._hidden[-1]
-
     def words(self, text: str) -> None:
         if not self._inside or self._silent:
             return
-        if not self._is_hidden():
+        if not (self._hidden and self._hidden[-1]):
             self._open[-1].part.append(text)
         elif text.strip():
             self._leave(left_out.HIDDEN)

@@ -7,8 +7,6 @@ system cannot read, cannot be backed up and are reported.
 
 from __future__ import annotations
 
-import os
-
 from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import Iterator
 from novel_hooks.flows.hosting import files as hosting
@@ -67,14 +65,5 @@ def _below(project: Project, rel: str, left: list[str]) -> Iterator[tuple[str, s
 
 def _written_for_host(project: Project) -> set[str]:
     """Return the files for Codex that are as we wrote them; one that the author added to is his."""
-    found = set()
-    for path, sha256 in hosting.written(project).items():
-        data = project.read(path)
-        if data is not None and sha2.digest(data) == sha256:
-            found.add(path)
-    return found
-
-
-def folder_of_codex(project: Project) -> bool:
-    """Tell whether this book is set up for Codex."""
-    return os.path.lexists(project.absolute(layout.CODEX))
+    known = hosting.written(project)
+    return {path for path, sha256 in known.items() if sha2.digest(project.read(path) or b"") == sha256}

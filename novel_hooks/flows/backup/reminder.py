@@ -18,5 +18,4 @@ def problems(book: Book) -> list[Problem]:
     limit = defaults.BACKUP_AFTER if wanted is None else int(wanted)
     if not limit or count < limit:
         return []
-    case = "never" if until is None else "since"
-    return [errors.BackupDue(None, case, count=count, until=until)]
+    return [errors.BackupDue(None, "never" if until is None else "since", count=count, until=until)]

@@ -16,6 +16,7 @@ from novel_hooks.flows.backup import included_files
 from novel_hooks.flows.backup.included_files import Included
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.publication import file_names
 from novel_hooks.store.files import atomic, handover
@@ -61,7 +62,7 @@ def run(project: Project, caller: Caller, where: str | None) -> BackedUp:
         place = _place(project, where, title, caller.now)
         found = included_files.walk(project)
         mark = jsonio.dump({"made_at": caller.stamp, "chapter": chapter})
-        codex = included_files.folder_of_codex(project)
+        codex = os.path.lexists(project.absolute(layout.CODEX))
         plan = Contents(caller.stamp, title, chapter, codex, (), found.folders)
         handover.write_new(place, lambda file: _fill(file, project, found, plan, mark, place))
         notes = _remember(project, mark)
@@ -110,10 +111,7 @@ def _file_stat(project: Project, path: str) -> tuple[int, int] | None:
 
 def _title(project: Project) -> str:
     """Return the book's title; its folder's name where it has none, or its settings cannot be read."""
-    try:
-        written = settings.read(Book(project)).get("title")
-    except Problem:
-        written = None
+    written, _ = attempt(lambda: settings.read(Book(project)).get("title"))
     return str(written or "").strip() or os.path.basename(project.root)
 
 
@@ -134,14 +132,14 @@ def _place(project: Project, where: str | None, title: str, now: float) -> str:
         raise errors.BackupPlace(case="book", place=folder)
     if not os.path.isdir(folder):
         raise errors.BackupPlace(case="no folder", place=folder)
+    if name and os.path.lexists(where or ""):
+        raise errors.PlaceTaken(place=where)
     if name:
-        if os.path.lexists(where or ""):
-            raise errors.PlaceTaken(place=where)
         return os.path.join(folder, name)
     stem = f"{file_names.file_name(title)}-备份-{time.strftime('%Y%m%d-%H%M%S', time.localtime(now))}"
     names = (stem, *(f"{stem}-{number}" for number in range(2, 100)))
-    places = (os.path.join(folder, f"{one}{ENDING}") for one in names)
-    return next((one for one in places if not os.path.lexists(one)), os.path.join(folder, f"{stem}{ENDING}"))
+    places = [os.path.join(folder, f"{one}{ENDING}") for one in names]
+    return next((one for one in places if not os.path.lexists(one)), places[0])
 
 
 def _remember(project: Project, mark: bytes) -> tuple[Problem, ...]:

@@ -53,10 +53,7 @@ class Damage:
 
 
 class Book:
-    """One reading of a project, remembered.
-
-    Every method may raise the Problem that names file, place and fix.
-    """
+    """One reading of a project, remembered. Every method may raise the Problem that names place and fix."""
 
     replayed = False
     """Is the state worked out from the change log, and in no file?"""
@@ -109,6 +106,14 @@ class Book:
             raise errors.FileBlank(path, what=what)
         return text
 
+    def plain_document(self, path: str, own: bool = False) -> dict[str, Any]:
+        """Return the JSON object at `path`, judged by no schema; {} when it is absent or cannot be read."""
+        try:
+            found = jsonio.parse(self.read(path) or b"null", path, own)
+        except Problem:
+            return {}
+        return found if isinstance(found, dict) else {}
+
     def own(self, path: str) -> Any:
         """Return the JSON of a file that only `novel` writes, None when absent.
 
@@ -135,10 +140,7 @@ class Book:
         return found
 
     def dropped_threads(self) -> dict[str, dict[str, Any]]:
-        """Return id → `{at, by, chapter, reason}` of every thread that the author gave up.
-
-        Raises OwnFileDamaged.
-        """
+        """Return id → `{at, by, chapter, reason}` of each thread that was given up. Raises OwnFileDamaged."""
         found = self.own(layout.DROPPED_THREADS)
         if found is None:
             return {}
@@ -147,10 +149,7 @@ class Book:
         return found
 
     def document(self, path: str, schema: str, own: bool = False) -> Any:
-        """Return the JSON document at `path`, None when absent.
-
-        Raises Problems when it does not fit its schema.
-        """
+        """Return the JSON document at `path`, None when absent. Raises Problems when it breaks its schema."""
         if path not in self._documents:
             self._documents[path] = self._judged(path, schema, own)
         return self._documents[path]
@@ -164,22 +163,18 @@ class Book:
             return jsonio.parse_trusted(data)
         if not own:
             value = jsonio.parse(data, path)
-            if schema in _THREADS and self._plain(schema, data, value):
-                return value
+            if schema in _THREADS:
+                from novel_hooks.rules.foreshadowing.fast_check import fits_schema
+
+                if fits_schema(value):
+                    self.validity.learn(schema, data)
+                    return value
         problems = self.validity.judge(schema, data, value, path)
         if problems and own:
             raise Problems([errors.OwnFileDamaged(path, detail=str(p)) for p in problems])
         if problems:
             raise Problems(problems)
         return value
-
-    def _plain(self, schema: str, data: bytes, value: object) -> bool:
-        from novel_hooks.rules.foreshadowing.fast_check import fits_schema
-
-        if fits_schema(value):
-            self.validity.learn(schema, data)
-            return True
-        return False
 
     def known_files(self) -> list[str]:
         """Return the paths of setting and plans that were in the book once (`store.fence.watched_files`)."""
@@ -270,16 +265,12 @@ class Book:
         from novel_hooks.rules.text import stray_names
         from novel_hooks.rules.text.name_order import in_order
 
-        names = [
-            n for n in self.project.names(folder) if n.endswith(endings) and not stray_names.is_hidden(n)
-        ]
+        ending = (n for n in self.project.names(folder) if n.endswith(endings))
+        names = [n for n in ending if not stray_names.is_hidden(n)]
         garbled = [n for n in names if any("\ud800" <= mark <= "\udfff" for mark in n)]
-        problems: list[Problem] = [
-            errors.FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode())
-            for n in garbled
-        ]
-        strays = stray_names.copies(names)
-        return in_order(n for n in names if n not in garbled and n not in strays), problems
+        shown = (n.encode("utf-8", "backslashreplace").decode() for n in garbled)
+        problems: list[Problem] = [errors.FileNameNotUtf8(folder, name=name) for name in shown]
+        return in_order({*names}.difference(garbled, stray_names.copies(names))), problems
 
     def cast(self) -> list[Character]:
         """Return the active characters, in slug order."""
@@ -330,12 +321,12 @@ class Book:
     def state(self) -> Mapping[str, Any]:
         """Return the current state; absent = the skeleton at version 0."""
         found = self.document(layout.STATE, "current-state", own=True)
-        if found is not None:
-            state: Mapping[str, Any] = found
-            return state
-        from novel_hooks.rules.state import delta as deltas
+        if found is None:
+            from novel_hooks.rules.state import delta as deltas
 
-        return deltas.empty_state()
+            found = deltas.empty_state()
+        state: Mapping[str, Any] = found
+        return state
 
 
 def _is_drop(one: object) -> bool:

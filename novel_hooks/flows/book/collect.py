@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import Callable, Iterable, Iterator, T
+from novel_hooks.annotations import Callable, Iterable, T
 from novel_hooks.errors import Problem
 
 
@@ -14,10 +14,20 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
     found: list[Problem] = []
     for check in checks:
         try:
-            for each in _problems_in(check()):
-                found.append(each)
+            result = check()
+            if isinstance(result, Iterable) and not isinstance(result, (str, bytes, dict)):
+                for each in result:
+                    found += [each] if isinstance(each, Problem) else []
         except Problem as fault:
             found += fault.problems
+    return found
+
+
+def as_warnings(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems, each made a warning."""
+    found = list(problems)
+    for problem in found:
+        problem.severity = "warning"
     return found
 
 
@@ -40,12 +50,3 @@ def attempt(read: Callable[[], T]) -> tuple[T | None, list[Problem]]:
     found: list[T] = []
     problems = collect_problems(lambda: found.append(read()))
     return (found[0] if found else None), problems
-
-
-def _problems_in(told: object) -> Iterator[Problem]:
-    if isinstance(told, (str, bytes, dict)) or not hasattr(told, "__iter__"):
-        return
-    iterable: Iterable[object] = told
-    for each in iterable:
-        if isinstance(each, Problem):
-            yield each

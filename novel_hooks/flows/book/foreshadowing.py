@@ -62,10 +62,7 @@ def planned_items(book: Book, volume: int) -> list[dict[str, Any]]:
 
 
 def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
-    """Return the threads that concern `chapter`, by id.
-
-    Raises what is wrong with the plan, else with the facts.
-    """
+    """Return the threads that concern `chapter`, by id. Raises what is wrong with plan, else with facts."""
     planned = planned_items(book, volume)
     known = facts(book)
     return foreshadowing_facts.tasks(known, planned, chapter, named(book, volume, chapter, known, planned))
@@ -136,9 +133,8 @@ def ids(book: Book) -> set[str]:
 
 def overdue(book: Book) -> list[dict[str, Any]]:
     """Return the short threads whose range ended before the last landed chapter (seed 002 §4), by id."""
-    found = foreshadowing_facts.overdue_items(
-        foreshadowing_facts.all_threads(facts(book), ()), book.checkpoint().last
-    )
+    known = foreshadowing_facts.all_threads(facts(book), ())
+    found = foreshadowing_facts.overdue_items(known, book.checkpoint().last)
     return [item for item in found if item.get("status") not in CLOSED]
 
 
@@ -155,19 +151,13 @@ def doubled_problems(book: Book, name: str | None = None) -> list[Problem]:
 
 def last_planned_chapter(book: Book) -> int | None:
     """Return the current volume's last chapter; None when its outline cannot be read."""
-    try:
-        outline = book.outline(_current_volume(book))
-    except Problem:
-        return None
+    outline, _ = attempt(lambda: book.outline(_current_volume(book)))
     return None if outline is None else outline.end
 
 
 def storyline_names(book: Book) -> dict[str, str]:
     """Return storyline id → the author's name for it; {} when unreadable. Nameless ones are left out."""
-    try:
-        document = book.document(layout.STORYLINES, "storylines")
-    except Problem:
-        return {}
+    document, _ = attempt(lambda: book.document(layout.STORYLINES, "storylines"))
     listed = document.get("storylines") if isinstance(document, dict) else None
     named = ((one.get("id"), one.get("name")) for one in listed or () if isinstance(one, dict))
     return {str(key): name for key, name in named if isinstance(name, str) and name}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Mapping
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.text.json_values import integer
@@ -48,13 +48,12 @@ def _lost_lines(chapter: int, last: int) -> list[Problem]:
 
 def _version_problems(book: Book, told: int) -> list[Problem]:
     version = book.state()["state_version"]
-    gone = book.project.kind(layout.STATE) == "absent"
     if version == told:
         return []
     if version > told:
         case = "some lines" if told else "no line"
         return [errors.LogBehindState(layout.CHANGELOG, case=case, told=told, version=version)]
-    case = "log without state" if gone else "log ahead"
+    case = "log without state" if book.project.kind(layout.STATE) == "absent" else "log ahead"
     return [errors.StateDiffers(layout.STATE, case=case, told=told, version=version)]
 
 
@@ -63,7 +62,5 @@ def checked_state(book: Book) -> Mapping[str, Any]:
 
     A state that is replayed from the log needs no check.
     """
-    found = [] if book.replayed else problems(book)
-    if found:
-        raise Problems(found)
+    refuse([] if book.replayed else problems(book))
     return book.state()

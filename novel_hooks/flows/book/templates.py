@@ -7,17 +7,13 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.store.files import assets
 
 TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
-_BOM = b"\xef\xbb\xbf"
 
 
 def is_template(book: Book, path: str) -> bool:
     """Tell whether the file at `path`, landed or staged, is its template; BOM and line ends do not matter."""
-    data = book.read(path)
-    name = path.rpartition("/")[2]
-    return data is not None and _normalized(data) == _normalized(
-        assets.load(assets.package_path(f"templates/{name}"))
-    )
+    data, template = book.read(path), assets.package_path(f"templates/{path.rpartition('/')[2]}")
+    return data is not None and _normalized(data) == _normalized(assets.load(template))
 
 
 def _normalized(data: bytes) -> bytes:
-    return data[len(_BOM) if data.startswith(_BOM) else 0 :].replace(b"\r\n", b"\n").strip()
+    return data.removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").strip()

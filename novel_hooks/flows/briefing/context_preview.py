@@ -57,8 +57,7 @@ def chapter_preview(book: Book, agent: str, chapter: int | None) -> Preview:
     view = _view(book, Step("chapter", chapter or here, phase))
     opened = view.sync.opened.chapter if view.sync else None
     asked = chapter or opened or here
-    step, role = Step("sync" if asked == opened else "chapter", asked, phase), None
-    due = view.due.step
+    step, role, due = Step("sync" if asked == opened else "chapter", asked, phase), None, view.due.step
     if due is not None and due.number == asked and roles.CHAPTER_AGENTS.get(due.phase) == agent:
         step, role = due, view.due.role
     elif phase == "judge":
@@ -99,26 +98,22 @@ def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
 
 
 def planning_preview(book: Book, agent: str, volume: int | None) -> Preview:
-    """Preview a planning agent, at any time.
-
-    Raises PlanningNotDue for a volume whose beginning is not known yet.
-    """
+    """Preview a planning agent, at any time. Raises PlanningNotDue when the volume's beginning is unknown."""
     from novel_hooks.flows.planning import planner_inputs
 
     view = due_step.view(book)
     table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}
     kind, phase = next((k, p) for k, agents in table.items() for p, who in agents.items() if who == agent)
     number = (volume or _next_volume(book, view)) if kind == "volume" else None
-    step = Step(kind, number, phase)
-    first = 1
+    step, first = Step(kind, number, phase), 1
     if number is not None:
         _check_beginning(book, number)
         first = planned_chapters.first_chapter(book, number, view.point.last)
-    found = planner_inputs.for_step(book, view.point, step, number or view.point.volume, first, ahead=True)
+    held = number or view.point.volume
+    found = planner_inputs.for_step(book, view.point, step, held, first, ahead=True)
     model = steps_agents.planner_model(step, settings.models(book))
     when = _turn(book, view, step)
     missing = tuple(_missing(step, when, found))
-    held = number or view.point.volume
     return Preview(step, when, held, agent, model, None, found, missing, _manifest(book, step))
 
 
@@ -132,10 +127,8 @@ def _next_volume(book: Book, view: View) -> int:
 def _check_beginning(book: Book, volume: int) -> None:
     before = book.outline(volume - 1) if volume > 1 else None
     if volume > 1 and (before is None or not before.headings):
-        path, what = layout.outline(volume - 1), f"规划第 {volume} 卷"
-        raise errors.PlanningNotDue(
-            path, case="no outline before", what=what, volume=volume, before=volume - 1
-        )
+        told = {"what": f"规划第 {volume} 卷", "volume": volume, "before": volume - 1}
+        raise errors.PlanningNotDue(layout.outline(volume - 1), case="no outline before", **told)
 
 
 def _turn(book: Book, view: View, step: Step) -> str:
@@ -144,8 +137,7 @@ def _turn(book: Book, view: View, step: Step) -> str:
     try:
         open_steps.check_open(view, step)
     except errors.PlanningNotDue:
-        over = step.number is None or book.project.has(layout.outline(step.number))
-        return DONE if over else AHEAD
+        return DONE if step.number is None or book.project.has(layout.outline(step.number)) else AHEAD
     return NOW
 
 
@@ -169,7 +161,7 @@ def _missing(step: Step, when: str, found: Assembled) -> Iterator[Mapping[str, A
 def _missing_key(problem: Problem, step: Step) -> str | None:
     """Return the key of the input that a missing file would be."""
     path = problem.path or ""
-    bare = path[len(layout.STAGING) + 1 :] if path.startswith(f"{layout.STAGING}/") else path
+    bare = path.removeprefix(f"{layout.STAGING}/")
     names = {
         layout.BRIEF: "project_brief",
         layout.STYLE_PROFILE: "style_profile",

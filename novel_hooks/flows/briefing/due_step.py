@@ -9,6 +9,7 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.inventory import lost_setting
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -59,20 +60,14 @@ def view(book: Book) -> View:
 
 def within_budget(book: Book, point: Checkpoint, due: Next) -> Next:
     """Return the step; stopped when its agent's work would pass the author's budget."""
-    if due.step is None or not _has_budget(book):
+    from novel_hooks.flows.book import settings
+
+    # Broken settings are told by every command that needs them; nothing is handed out without them.
+    if due.step is None or not attempt(lambda: settings.budget(book))[0]:
         return due
     from novel_hooks.flows.checks import budget  # loaded only where the author set one
 
     return budget.hold_to_limits(book, point, due)
-
-
-def _has_budget(book: Book) -> bool:
-    from novel_hooks.flows.book import settings
-
-    try:
-        return bool(settings.budget(book))
-    except Problem:
-        return False  # told by every command that needs the settings; nothing is handed out without them
 
 
 def verdict(view: View) -> dict[str, Any] | None:
@@ -151,16 +146,12 @@ def planned(book: Book, point: Checkpoint) -> Planned:
         outline = book.outline(point.volume)
         if outline is None or not outline.headings:
             if outline is not None and lost_setting.has_begun(book, point, point.volume):
-                raise errors.OutlineEmpty(
-                    layout.outline(point.volume)
-                )  # never planned anew over landed chapters
+                raise errors.OutlineEmpty(outline.path)  # never planned anew over landed chapters
             return _volume_due(book, point)
         return Planned(outline=True, end=outline.reach)
     if point.setting_up:
         return _setup_due(book, point)
-    if point.state == "VOL_REVIEW":
-        return Planned()
-    return _volume_due(book, point)
+    return Planned() if point.state == "VOL_REVIEW" else _volume_due(book, point)
 
 
 _SETUP_OUTPUTS = {
@@ -181,24 +172,17 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
 
     desk = PlanDesk(book, 1)
     for phase in steps.SETUP_PHASES[:-1]:
-        if desk.staged(Step("setup", None, phase)):
-            _, problems = desk.step_files(Step("setup", None, phase))
+        step = Step("setup", None, phase)
+        if desk.staged(step):
+            _, problems = desk.step_files(step)
             making = point.state == "INIT" and any(isinstance(p, errors.BriefOpen) for p in problems)
             found = not making and all(p.severity != "error" for p in problems)
         else:
             found = _is_ready(book, _SETUP_OUTPUTS[phase])
-        asked, decided = _asked(desk, Step("setup", None, phase)) if found else (None, False)
+        asked, decided = _asked(desk, step) if found else (None, False)
         if not found or asked or decided:
             return Planned(setup=phase, asked=asked, decided=decided)
     return Planned()
-
-
-def _wants_wishes(book: Book, outline: Step) -> bool:
-    """Has the author not been asked what he wishes of the volume, and has nobody begun to plan it?"""
-    from novel_hooks.flows.chapter import handout
-    from novel_hooks.flows.planning import questions
-
-    return handout.read(book).step != str(outline) and questions.wants_wishes(book, outline)
 
 
 def _asked(desk: PlanDesk, step: Step) -> tuple[Question | None, bool]:
@@ -218,17 +202,18 @@ def _is_ready(book: Book, path: str) -> bool:
 
 
 def _volume_due(book: Book, point: Checkpoint) -> Planned:
-    """Return the phase of the volume's plan.
-
-    A plan is found when all its rules pass; a spoilt one is planned again.
-    """
+    """Return the phase of the volume's plan: found when all its rules pass; a spoilt one is planned again."""
     from novel_hooks.flows.planning.desk import PlanDesk
 
     desk, outline = PlanDesk(book, point.volume), steps.volume_step(point.volume, "outline")
-    if not desk.outlined():
+    if book.project.kind(layout.staged(layout.outline(point.volume))) == "absent":
+        from novel_hooks.flows.chapter import handout
+        from novel_hooks.flows.planning import questions
+
         landed = book.outline(point.volume)
         replan = landed is not None and bool(landed.headings) and landed.end > point.last
-        return Planned(replan=replan, wishes=_wants_wishes(book, outline))
+        unasked = handout.read(book).step != str(outline) and questions.wants_wishes(book, outline)
+        return Planned(replan=replan, wishes=unasked)
     _, problems = desk.step_files(outline)
     if any(p.severity == "error" for p in problems):
         return Planned(faulty=True)

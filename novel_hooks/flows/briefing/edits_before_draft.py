@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 
 from novel_hooks import layout
-from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator
+from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import attempt, collect_problems
+from novel_hooks.flows.book.collect import as_warnings, attempt, collect_problems
 from novel_hooks.store.fence.marks import SETTLED_NS
 
 if TYPE_CHECKING:
@@ -38,9 +38,7 @@ def problems(view: View) -> list[Problem]:
         lambda: _plan_problems(book, volume, chapter),
         lambda: _state_problems(book, view.point.last),
     )
-    for problem in found:
-        problem.severity = "warning"
-    return found
+    return as_warnings(found)
 
 
 def _setting_problems(book: Book) -> list[Problem]:
@@ -77,21 +75,17 @@ def _unknown_setting(book: Book) -> tuple[str, bytes, bytes] | None:
     noted = _time(book, layout.SETTING)
     if not noted:
         return None
-    paths = _setting_files(book)
+    paths = [
+        *(layout.BRIEF, layout.WORLD_RULES, layout.STORYLINES),
+        *(f"{folder}/{name}" for folder in _FOLDERS for name in book.files(folder, (".json", ".md"))[0]),
+        *(layout.outline(volume) for volume in planned_chapters.volumes(book)),
+    ]
     if all(_time(book, path) < noted - SETTLED_NS for path in (*_FOLDERS, *paths)):
         return None
     held = [(path, book.read(path)) for path in (layout.SETTING, *paths)]
     heads = "".join(f"{path} {-1 if data is None else len(data)}\n" for path, data in held)
     setting = "character", b"".join([heads.encode(), *(data or b"" for _, data in held)]), b"setting"
     return None if book.validity.knows(*setting) else setting
-
-
-def _setting_files(book: Book) -> list[str]:
-    return [
-        *(layout.BRIEF, layout.WORLD_RULES, layout.STORYLINES),
-        *(f"{folder}/{name}" for folder in _FOLDERS for name in book.files(folder, (".json", ".md"))[0]),
-        *(layout.outline(volume) for volume in planned_chapters.volumes(book)),
-    ]
 
 
 def _time(book: Book, path: str) -> int:
@@ -109,17 +103,13 @@ def _plan_problems(book: Book, volume: int, chapter: int) -> list[Problem]:
         (layout.schedule(volume), "storyline-schedule"),
         (layout.foreshadowing_plan(volume), "foreshadowing-plan"),
     )
-    if not (_are_later(book, (path for path, _ in parts)) or any(_is_new(book, *part) for part in parts)):
+    noted = _time(book, layout.SETTING)
+    later = bool(noted) and max(_time(book, path) for path, _ in parts) - noted >= _LANDING_NS
+    if not (later or any(_is_new(book, *part) for part in parts)):
         return []
     from novel_hooks.flows.planning import volume_material
 
     return volume_material.landed_problems(book, volume)
-
-
-def _are_later(book: Book, paths: Iterable[str]) -> bool:
-    """Was one of the files written after the plan had landed?"""
-    noted = _time(book, layout.SETTING)
-    return bool(noted) and max(_time(book, path) for path in paths) - noted >= _LANDING_NS
 
 
 def _state_problems(book: Book, last: int) -> Iterator[Problem]:

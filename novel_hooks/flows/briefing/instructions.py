@@ -7,6 +7,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter import desk as desks
 from novel_hooks.flows.chapter import handout, kept_attempts, work_log
@@ -101,13 +102,11 @@ def _all_problems(book: Book, step: Step, chapter: int, told: tuple[Problem, ...
     point = book.checkpoint()
     if chapter != (point.inflight if point.active else point.last + 1):
         return list(told)
-    try:
-        chapter_inputs.for_phase(Desk(book, point.volume, chapter), step.phase, point.revisions)
-    except Problem as more:
-        known, lost = {str(p) for p in told}, {p.path for p in told if isinstance(p, errors.LostFile)}
-        missing = (p for p in more.problems if not (isinstance(p, errors.FileMissing) and p.path in lost))
-        return [*told, *(p for p in missing if str(p) not in known)]
-    return list(told)
+    desk = Desk(book, point.volume, chapter)
+    _, more = attempt(lambda: chapter_inputs.for_phase(desk, step.phase, point.revisions))
+    known, lost = {str(p) for p in told}, {p.path for p in told if isinstance(p, errors.LostFile)}
+    missing = (p for p in more if not (isinstance(p, errors.FileMissing) and p.path in lost))
+    return [*told, *(p for p in missing if str(p) not in known)]
 
 
 def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
@@ -169,13 +168,12 @@ def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[
         return [f"novel commit --chapter {step.number}"]
     if step.phase == "review":
         return [choice.command for choice in view.due.choices]
-    if step.phase == "judge":
-        advance = [f"novel validate {step}", f"novel advance {step}"]
-        if view.due.step == step and view.due.recorded:
-            return advance
+    taken = [f"novel validate {step}", f"novel advance {step}"]
+    if step.phase == "judge" and not (view.due.step == step and view.due.recorded):
         record = f"novel judge record --chapter {step.number} --role {role or 'primary'} --file FILE"
         return ["novel next", record]  # `next` first: a hook may have taken the verdict
-    taken = [f"novel validate {step}", f"novel advance {step}"]
+    if step.phase == "judge":
+        return taken
     stopped = step.kind == "chapter" and step.phase in break_points.stops(book)
     return ["novel next", *taken] if stopped else taken
 
@@ -248,7 +246,9 @@ def _handout_changes(book: Book, found: Instructions, caller: Caller, given: boo
     """
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
-    text = _judged_text_hash(found)
+    phase = found.packet["phase"]
+    given_text = next((i["sha256"] for i in found.packet["inputs"] if i["key"] == "chapter_content"), None)
+    text = given_text if phase in ("judge", "summarize") else None  # his words are about no other
     same = (out.step, out.role, out.revisions, out.text_sha256)
     known = same == (step, role, found.revisions, text) and not out.has_outcome
     if known and (out.given or not given):
@@ -262,7 +262,7 @@ def _handout_changes(book: Book, found: Instructions, caller: Caller, given: boo
         revisions=found.revisions,
         at=round(caller.now, 3),
         text_sha256=text,
-        handed=_input_text_hash(found) if found.packet["phase"] in steps_break_points.REWRITING else None,
+        handed=given_text if phase in steps_break_points.REWRITING else None,
         before=_kept_text_path(out, step, found, saved),
         note=handout.author_note(book, step),
         given=given,
@@ -282,16 +282,6 @@ def _kept_text_path(out: Handout, step: str, found: Instructions, saved: list[Ch
         return out.before
     name = layout.chapter(found.packet["chapter"]).rpartition("/")[2]
     return next((c.path for c in saved if c.kind == "put" and c.path.endswith(name)), None)
-
-
-def _judged_text_hash(found: Instructions) -> str | None:
-    """Return the hash of the text that a judge or a recorder is given: his words are about no other."""
-    return _input_text_hash(found) if found.packet["phase"] in ("judge", "summarize") else None
-
-
-def _input_text_hash(found: Instructions) -> str | None:
-    hashes = (i["sha256"] for i in found.packet["inputs"] if i["key"] == "chapter_content")
-    return next(hashes, None)
 
 
 def _attempt_changes(book: Book, found: Instructions) -> list[Change]:

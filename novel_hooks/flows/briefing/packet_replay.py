@@ -5,10 +5,13 @@ Source: seed 000 Step 2 (the same files give the same context), seed 003.
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import DONE, REFUSED, Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.briefing import instructions
 from novel_hooks.record import Record
 from novel_hooks.rules.packet import packet
@@ -87,22 +90,15 @@ def compare(book: Book, old: Mapping[str, Any]) -> Replay:
         reasons = stopped.problems
         return Replay(str(step), False, False, tuple(_file_differences(book, old["inputs"])), (), reasons)
     told = tuple(_input_differences(old["inputs"], fresh["inputs"]))
-    known = {one.path for one in told}
-    told += tuple(one for one in _file_differences(book, _guides(old["inputs"])) if one.path not in known)
+    # The inputs beside the packet are made anew from the plugin: only the file itself can be compared.
+    beside, known = f"{layout.GUIDES}/", {one.path for one in told}
+    guides = [i for i in old["inputs"] if str(i.get("path")).startswith(beside) and "text" not in i]
+    told += tuple(one for one in _file_differences(book, guides) if one.path not in known)
     other = sorted(k for k in {*old, *fresh} if k != "inputs" and old.get(k, ...) != fresh.get(k, ...))
     same = jsonio.dump(dict(old)) == jsonio.dump(fresh) and not told
     if not same and not told and not other:
         other = ["inputs"]  # the same material in other words
     return Replay(str(step), same, True, told, tuple(other), ())
-
-
-def _guides(inputs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return the inputs that lie beside the packet.
-
-    They are made anew from the plugin, so that only the file itself can be compared with the packet.
-    """
-    beside = f"{layout.GUIDES}/"
-    return [one for one in inputs if str(one.get("path")).startswith(beside) and "text" not in one]
 
 
 def _input_differences(
@@ -132,14 +128,10 @@ def _file_differences(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterat
     for one in inputs:
         if one.get("path") is None:
             continue
-        try:
-            text = book.text(one["path"])
-        except Problem:
-            text = None
+        text, _ = attempt(partial(book.text, one["path"]))
         now: Facts | None = None
         if text is not None:
-            digest = sha2.digest(text.encode("utf-8"))
-            now = {"chars": length.chars(text), "sha256": digest}
+            now = {"chars": length.chars(text), "sha256": sha2.digest(text.encode("utf-8"))}
         if now is None or now["sha256"] != one["sha256"]:
             yield Difference(one["key"], one["path"], "changed" if now else "missing", _facts(one), now)
 

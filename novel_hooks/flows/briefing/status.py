@@ -55,7 +55,7 @@ def run(book: Book, caller: Caller) -> Overview:
         "progress": lambda: _progress_block(book, problems),
         "next": lambda: _next_block(view(), stops),
         "words": lambda: word_counts.summary(book, written, lately.volume, caller.now),
-        "recent": lambda: word_counts.with_chars(written, lately.scores(RECENT)),
+        "recent": lambda: [{**row, "chars": written[row["chapter"]][0]} for row in lately.scores(RECENT)],
         "trend": lately.trend,
         "foreshadowing": lately.threads,
         "storylines": lately.storylines,
@@ -125,17 +125,15 @@ def _menu_entries(view: View) -> list[dict[str, Any]]:
     codes = {one.code for one in hand_edits.problems(view.book)}
     backlog = "BACKLOG_WAITS" in codes and not view.point.active
     edited = bool(codes - {"BACKLOG_WAITS"})
-    anew = view.point.state == "VOL_PLANNING" and _is_replanning(view)
+    anew = False
+    if view.point.state == "VOL_PLANNING":
+        from novel_hooks.flows.planning import replan
+
+        anew = replan.is_open(view.book, view.point)
     touched = not view.point.active and _is_touched(view.point)
     more = {"recording": view.sync.opened.what} if view.sync else {}
     shown = menu.entries(view.due, edited, anew, touched, backlog, view.point.last > 0, **more)
     return [entry._asdict() for entry in shown]
-
-
-def _is_replanning(view: View) -> bool:
-    from novel_hooks.flows.planning import replan
-
-    return replan.is_open(view.book, view.point)
 
 
 def _is_touched(point: Checkpoint) -> bool:

@@ -96,7 +96,9 @@ class StagingDesk:
             if self.own_faults_only and any(p.path != path for p in faults):
                 raise
             raw = None if schema is None else attempt(lambda: jsonio.parse(data or b"", path))[0]
-            faults = (*faults, *self._others(faults, self._besides(key, path, data, schema)))
+            places = {fault.values.get("where") for fault in faults} - {None}  # what is told already
+            besides = self._besides(key, path, data, schema)
+            faults = (*faults, *(one for one in besides if one.values.get("where") not in places))
             return StagedFile(key, path, data or b"", None, self._findings(key, faults), bool(mended), raw)
         problems += mended.slips if mended else ()
         return StagedFile(key, path, data, value, self._findings(key, problems), bool(mended))
@@ -108,11 +110,6 @@ class StagingDesk:
         if key != "questions" and self.book.validity.knows(schema, data):
             return None
         return mending.mend(key, path, data)
-
-    def _others(self, told: Iterable[Problem], besides: Iterable[Problem]) -> Iterable[Problem]:
-        """Return what is wrong besides, but for the places that are told already."""
-        places = {problem.values.get("where") for problem in told} - {None}
-        return [problem for problem in besides if problem.values.get("where") not in places]
 
     def _parse(self, path: str, data: bytes, schema: str | None) -> Any:
         if schema is None:
@@ -209,8 +206,8 @@ class Desk(StagingDesk):
         found = self.get("chapter")
         if found.data is None:
             return None
-        data = found.value.encode("utf-8") if _has_own_comments(found) else found.data
-        return sha2.digest(data)
+        commented = isinstance(found.value, str) and b"<!--" in found.data and "<!--" not in found.value
+        return sha2.digest(found.value.encode("utf-8") if commented else found.data)
 
     def prose_sha256(self) -> str | None:
         """Return the sha256 of the chapter's text as UTF-8; None when there is none.
@@ -265,10 +262,6 @@ def is_taken(book: Book, chapter: int) -> bool:
     return last.startswith(f"chapter:{chapter:03d}:")
 
 
-def _has_own_comments(found: StagedFile) -> bool:
-    return isinstance(found.value, str) and b"<!--" in (found.data or b"") and "<!--" not in found.value
-
-
 def maker(key: str) -> str:
     """Return the title of the role that makes the output of this key: 写手 for `chapter`."""
     if key in ("project_brief", "ai_blacklist", "storyline_spec"):
@@ -300,11 +293,7 @@ def _crossref_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
 
 def _evaluation_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
     problems = verdicts.problems(value, path)
-    try:
-        Bands.from_json(gate_of(value).get("bands") if not problems else None, path)
-    except errors.BandsInvalid as nonsense:
-        problems.append(nonsense)
-    return problems
+    return problems or collect_problems(lambda: Bands.from_json(gate_of(value).get("bands"), path))
 
 
 _CHECKS: dict[str, Callable[[Desk, str, Any], list[Problem]]] = {

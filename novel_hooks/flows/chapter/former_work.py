@@ -9,8 +9,10 @@ from __future__ import annotations
 from novel_hooks import roles
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import FORMER, Checkpoint
+from novel_hooks.rules.text.json_values import objects
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
@@ -57,14 +59,10 @@ def required_keys(phase: str) -> list[str]:
 
 def failure(point: Checkpoint, chapter: int, phase: str) -> str | None:
     """Return the reason of the step's last failure in this round; None when it has not failed."""
-    step = str(steps.Step("chapter", chapter, phase))
-    listed = point.document.get("failures")
-    told = [
-        str(one.get("reason") or "")
-        for one in (listed if isinstance(listed, list) else [])
-        if isinstance(one, dict) and (one.get("step"), one.get("revision_count")) == (step, point.revisions)
-    ]
-    return told[-1] if told else None
+    here = (str(steps.Step("chapter", chapter, phase)), point.revisions)
+    failures = objects(point.document.get("failures"))
+    told = [one.get("reason") for one in failures if (one.get("step"), one.get("revision_count")) == here]
+    return str(told[-1] or "") if told else None
 
 
 def contents(book: Book, paths: Mapping[str, str]) -> dict[str, Any]:
@@ -83,9 +81,5 @@ def contents(book: Book, paths: Mapping[str, str]) -> dict[str, Any]:
 def _content(data: bytes, path: str) -> Any:
     """Return a JSON file's document, its text when it is broken; else the file's text."""
     text = decode(data, path)
-    if not path.endswith(".json"):
-        return text
-    try:
-        return jsonio.parse(data, path)
-    except Problem:
-        return text
+    document, faults = attempt(lambda: jsonio.parse(data, path)) if path.endswith(".json") else (text, [])
+    return text if faults else document

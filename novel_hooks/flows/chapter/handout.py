@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Any
-from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
@@ -107,10 +106,7 @@ def _fits(key: str, value: object) -> bool:
 
 
 def dump(out: Handout) -> bytes:
-    """Dump the file's bytes.
-
-    A hand-out with a time also has the judge's role and the model, null when unknown.
-    """
+    """Dump the file's bytes; a hand-out with a time has the judge's role and the model, null when unknown."""
     fields = {key: value for key, value in out._asdict().items() if key != "rest"}
     known = {key: value for key, value in fields.items() if value is not None and value is not False}
     if not out.runs:
@@ -121,12 +117,7 @@ def dump(out: Handout) -> bytes:
 
 def read(book: Book) -> Handout:
     """Read the hand-out; `NOTHING` when there is none or the file cannot be read."""
-    try:
-        data = book.read(layout.HANDOUT)
-        found = None if data is None else jsonio.parse(data, layout.HANDOUT, own=True)
-    except Problem:
-        return NOTHING
-    return parse(found) if isinstance(found, dict) else NOTHING
+    return parse(book.plain_document(layout.HANDOUT, own=True))
 
 
 def handout_change(out: Handout) -> Change:
@@ -161,11 +152,6 @@ def answer_change(book: Book, step: str, revisions: int, said: str, over: str, n
         out = Handout(step=step, revisions=revisions)
     out = out.changed(failed=False, said=said, over=over)
     return handout_change(out.changed(note=note) if note else out)
-
-
-def note_change(step: str, revisions: int, note: str) -> Change:
-    """Return the change that keeps the author's note for a step that no agent has got yet."""
-    return handout_change(Handout(step=step, revisions=revisions, note=note))
 
 
 def undone_changes(book: Book, step: str) -> list[Change]:

@@ -41,15 +41,12 @@ def landing_changes(desk: Desk, keep: int) -> list[Change]:
 
     Of the chapter `keep` chapters before this one only the landed texts stay, under old and new names.
     """
-    return [*copy(desk, ("chapter",), layout.LANDED_VERSION), *_clear_changes(desk.book, desk.number - keep)]
-
-
-def _clear_changes(book: Book, chapter: int) -> list[Change]:
-    base = layout.attempts(chapter)
-    folders = book.project.names(base) if chapter > 0 else []
+    project, base = desk.book.project, layout.attempts(desk.number - keep)
+    folders = project.names(base) if desk.number > keep else []
     cleared = [name for name in folders if name[5:] not in layout.KEPT_VERSIONS]
-    paths = (f"{base}/{name}/{file}" for name in cleared for file in book.project.names(f"{base}/{name}"))
-    return [journal.remove(path) for path in paths if book.project.has(path)]
+    paths = (f"{base}/{name}/{file}" for name in cleared for file in project.names(f"{base}/{name}"))
+    gone = [journal.remove(path) for path in paths if project.has(path)]
+    return [*copy(desk, ("chapter",), layout.LANDED_VERSION), *gone]
 
 
 def attempt_folder(desk: Desk, label: str) -> str:
@@ -71,17 +68,11 @@ def next_number(project: Project, folder: str) -> int:
 
 
 def replaced_texts(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
-    """Return (path, path of the copy) of every landed text that `changes` replace.
-
-    Unchanged templates are left out.
-    """
+    """Return (path, path of the copy) of every landed text that `changes` replace; a template is none."""
     aside = plan_attempt_folder(book, step)
-    found = []
-    for change in changes:
-        before = book.read(change.path)
-        if before is None or before == change.data:
-            continue
-        if change.path in TEMPLATES and is_template(book, change.path):
-            continue
-        found.append((change.path, f"{aside}/{change.path}"))
-    return found
+    return [
+        (change.path, f"{aside}/{change.path}")
+        for change in changes
+        if book.read(change.path) not in (None, change.data)
+        and not (change.path in TEMPLATES and is_template(book, change.path))
+    ]

@@ -78,7 +78,9 @@ class BookBefore(Book):
         found = super().own(path)
         if path != layout.DROPPED_THREADS or not isinstance(found, dict):
             return found
-        return {name: one for name, one in found.items() if not _is_later(one, self.chapter)}
+        given_up = {name: drop.get("chapter") for name, drop in found.items() if isinstance(drop, dict)}
+        later = {name for name, at in given_up.items() if isinstance(at, int) and at >= self.chapter}
+        return {name: drop for name, drop in found.items() if name not in later}
 
     def state_path(self) -> str | None:
         """Return None: no file holds the earlier state."""
@@ -98,11 +100,6 @@ class BookBefore(Book):
     def _before(self) -> Mapping[str, Any]:
         found = (self.landed(self.chapter) or {}).get("before")
         return found if isinstance(found, dict) else {}
-
-
-def _is_later(drop: Any, chapter: int) -> bool:
-    """Return whether a thread was given up when the chapter had landed."""
-    return isinstance(drop, dict) and isinstance(drop.get("chapter"), int) and drop["chapter"] >= chapter
 
 
 class LandedDesk(Desk):

@@ -8,8 +8,9 @@ advises. A step that advances writes the mended file and reports it once. Source
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Iterator
+from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.state import leak_check
 from novel_hooks.store.formats import jsonio
@@ -106,10 +107,7 @@ def _object_in_words(data: bytes, path: str) -> object:
     """Return the one object that a fence or words surround; None when there is none, or several."""
     from novel_hooks.rules.evaluation import json_from_text
 
-    try:
-        return json_from_text.parse(decode(data, path))
-    except Problem:
-        return None
+    return attempt(lambda: json_from_text.parse(decode(data, path)))[0]
 
 
 def _with_known_risk(document: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -121,8 +119,7 @@ def _with_known_risk(document: dict[str, Any]) -> tuple[dict[str, Any], list[str
     if not isinstance(told, str) or told in leak_check.RISKS:
         return document, []
     plain = told.strip().lower()
-    known = plain in leak_check.RISKS
-    return {**document, "leak_risk": plain if known else "low"}, [told]
+    return {**document, "leak_risk": plain if plain in leak_check.RISKS else "low"}, [told]
 
 
 def _with_known_roles(document: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -160,17 +157,15 @@ def _short(question: dict[str, Any], cut: list[tuple[str, str]]) -> dict[str, An
         cut.append(("header cut", header))
         made["header"] = header.strip()[:HEADER]
     if isinstance(choices, list):
-        made["choices"] = list(_short_choices(choices, cut))
+        made["choices"] = [_short_choice(one, cut) for one in choices]
     return made
 
 
-def _short_choices(choices: list[Any], cut: list[tuple[str, str]]) -> Iterator[Any]:
-    for choice in choices:
-        label = choice.get("label") if isinstance(choice, dict) else None
-        if not isinstance(label, str) or len(label.strip()) <= LABEL:
-            yield choice
-            continue
-        whole, effect = label.strip(), choice.get("effect")
-        cut.append(("label cut", whole))
-        told = f"{whole}。{effect}" if isinstance(effect, str) else whole
-        yield {**choice, "label": f"{whole[: LABEL - 1]}…", "effect": told}
+def _short_choice(choice: Any, cut: list[tuple[str, str]]) -> Any:
+    label = choice.get("label") if isinstance(choice, dict) else None
+    if not isinstance(label, str) or len(label.strip()) <= LABEL:
+        return choice
+    whole, effect = label.strip(), choice.get("effect")
+    cut.append(("label cut", whole))
+    told = f"{whole}。{effect}" if isinstance(effect, str) else whole
+    return {**choice, "label": f"{whole[: LABEL - 1]}…", "effect": told}

@@ -49,12 +49,8 @@ def forget_changes(book: Book) -> list[Change]:
 
 def _read(book: Book, step: Step) -> list[str]:
     """Return the digests of what was told; [] when the file cannot be read: then it is said again."""
-    try:
-        data = book.read(layout.REPORTED)
-        found = None if data is None else jsonio.parse(data, layout.REPORTED, own=True)
-    except Problem:
-        return []
-    listed = found.get("told") if isinstance(found, dict) and found.get("of") == _work(step) else None
+    found = book.plain_document(layout.REPORTED, own=True)
+    listed = found.get("told") if found.get("of") == _work(step) else None
     return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
 
 

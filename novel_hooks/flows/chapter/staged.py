@@ -28,10 +28,9 @@ def has_nothing(book: Book, point: Checkpoint) -> bool:
     """
     if point.inflight is None or not point.active:
         return True
-    if point.stage != "drafting" or point.revisions or handout.read(book).note:
-        return False
     desk = Desk(book, point.volume, point.inflight)
-    return all(desk.get(key).data is None for key in _WRITTEN)
+    begun = point.stage != "drafting" or point.revisions or handout.read(book).note
+    return not begun and all(desk.get(key).data is None for key in _WRITTEN)
 
 
 def work_problems(book: Book, what: str) -> list[Problem]:
@@ -110,9 +109,8 @@ def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:
     missing = tuple(evaluations.missing_roles(found.value, key_chapter))
     outcome = None
     if not missing and point.stage in ("judged", "revising"):  # elsewhere nothing hangs on it
-        outcome = gates.gate_outcome(
-            found.value, key_chapter, point.revisions, settings.recorded_bands(desk.book, gate)
-        )
+        bands = settings.recorded_bands(desk.book, gate)
+        outcome = gates.gate_outcome(found.value, key_chapter, point.revisions, bands)
     stored = gate.get("decision") if isinstance(gate.get("decision"), str) else None
     kept = point.stage == "revising" and stored is not None  # the round that it opened counts no more
     reasons = gate.get("reasons") if kept else outcome.reasons if outcome else None

@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 
 class Advanced(Record):
-    """An advance. `changed` is False for a repeat. `outcome` is the gate's, after judge.
-
-    `warnings` are findings that do not block.
-    """
+    """An advance: `changed` is False for a repeat, `outcome` the gate's after judge; no warning blocks."""
 
     step: Step
     changed: bool

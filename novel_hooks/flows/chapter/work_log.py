@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Mapping, Sequence
-from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.handout import Handout, Run
 from novel_hooks.rules.settings.prices import AMOUNTS
@@ -47,10 +47,7 @@ def step_changes(book: Book, step: Step, entries: Sequence[Mapping[str, Any]], n
 
 def other_stages(book: Book) -> list[dict[str, Any]]:
     """Return the stages of steps that write no chapter, oldest first; [] when the file is not `novel`'s."""
-    try:
-        found = book.own(layout.OTHER_WORK)
-    except Problem:
-        return []
+    found, _ = attempt(lambda: book.own(layout.OTHER_WORK))
     return [dict(one) for one in objects(found.get("stages"))] if isinstance(found, dict) else []
 
 
@@ -65,11 +62,8 @@ def closing_changes(book: Book, now: float, stamp: str) -> list[Change]:
     [] for a chapter's step, one that no agent got, and a judge whose recorded verdict has its line already.
     """
     out = handout.read(book)
-    try:
-        step = steps.parse(out.step or "")
-    except errors.UnknownStep:
-        return []
-    if step.kind == "chapter" or agents.agent_of(step) is None or out.recorded:
+    step, _ = attempt(lambda: steps.parse(out.step or ""))
+    if step is None or step.kind == "chapter" or agents.agent_of(step) is None or out.recorded:
         return []
     if not out.busy and not out.runs:
         return []
@@ -92,7 +86,7 @@ def stage_entry(book: Book, step: str, name: str, now: float, model: str | None 
     out = handout.read(book)
     out = out if out.step == step else handout.NOTHING
     duration = round((now - out.at) * 1000) if out.at is not None and now >= out.at else None
-    return {**_stage(name, model or out.model, duration), **_run_totals(out.runs)}
+    return _stage(name, model or out.model, duration, out.runs)
 
 
 def passed_stages(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
@@ -106,7 +100,7 @@ def passed_stages(book: Book, step: str, revisions: int) -> list[dict[str, Any]]
     if chapter != now or not now.startswith("chapter:") or at_hand not in _BEHIND.get(phase, ()):
         return []
     out = handout.read(book)
-    return [{**_stage(phase, out.model, None), **_run_totals(out.runs)}]
+    return [_stage(phase, out.model, None, out.runs)]
 
 
 def run_changes(book: Book, run: Run) -> list[Change]:
@@ -138,14 +132,11 @@ def _judge_line_changes(book: Book, out: Handout) -> list[Change]:
     return changes
 
 
-def _stage(name: str, model: str | None, duration: int | None) -> dict[str, Any]:
-    return {
-        "name": name,
-        "model": model,
-        "duration_ms": duration,
-        "input_tokens": None,
-        "output_tokens": None,
-    }
+def _stage(
+    name: str, model: str | None, duration: int | None, runs: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    unknown = dict.fromkeys(("input_tokens", "output_tokens"))
+    return {"name": name, "model": model, "duration_ms": duration, **unknown, **_run_totals(runs)}
 
 
 def _run_totals(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

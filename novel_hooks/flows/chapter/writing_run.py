@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import Any, Mapping
-from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter import work_log
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
@@ -34,10 +34,7 @@ class Run(Record):
 
 def read(book: Book) -> Run | None:
     """Read the last run that began; None without one, or when the file is not `novel`'s."""
-    try:
-        found = book.own(layout.RUN)
-    except Problem:
-        return None
+    found, _ = attempt(lambda: book.own(layout.RUN))
     if not isinstance(found, dict):
         return None
     started, owner = text(found.get("started_at")), text(found.get("owner"))

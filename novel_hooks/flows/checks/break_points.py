@@ -51,17 +51,15 @@ def _handed_out(desk: Desk, point: Checkpoint) -> OpenStep | None:
     out = handout.read(desk.book)
     if out.revisions != point.revisions:
         return None
-    phase = next(
-        (p for p in break_points.PHASES if out.step == str(steps.chapter_step(desk.number, p))), None
-    )
+    known = {str(steps.chapter_step(desk.number, phase)): phase for phase in break_points.PHASES}
+    phase = known.get(str(out.step))
     if phase is None:
         return None
     holds = phase != "judge" or out.over == outputs_digest(desk, phase)
     said = out.said if out.said in break_points.ANSWERS else None
     if out.failed:
         return OpenStep(phase, said, holds, failed=True)
-    changed = out.handed not in (None, desk.text_sha256())
-    return OpenStep(phase, said, holds, out.done, changed)
+    return OpenStep(phase, said, holds, out.done, out.handed not in (None, desk.text_sha256()))
 
 
 def is_unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
@@ -88,18 +86,16 @@ def _describe_outputs(desk: Desk, phase: str) -> str:
     """Describe the outputs and where to read them, for the author."""
     head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」做好了"
     if phase == "judge":
-        found = desk.get("evaluation")
-        return (
-            f"{head}，评分 {found.value['overall']}，意见在 {found.path}，评的是 {desk.get('chapter').path}"
-        )
+        found, text = desk.get("evaluation"), desk.get("chapter")
+        return f"{head}，评分 {found.value['overall']}，意见在 {found.path}，评的是 {text.path}"
     if phase == "summarize":
         places = "、".join(found.path for found in desk.phase_files(phase) if found.data is not None)
         return f"{head}，请看 {places}"
     found = desk.get("chapter")
-    same = "，和交出去时一字不差" if _is_unchanged(desk, phase) else ""
-    chars = length.count(found.value).chars
     from novel_hooks.flows.checks import output_checks
 
+    same = "，和交出去时一字不差" if _is_unchanged(desk, phase) else ""
+    chars = length.count(found.value).chars
     odd = [p.values for p in output_checks.length_problems(desk, phase, chars)]
     off = "".join(f"，想要 {told['least']} 到 {told['most']} 字，{told['detail']}" for told in odd)
     return f"{head}（{chars} 字{same}{off}），请看 {found.path}"
@@ -107,7 +103,5 @@ def _describe_outputs(desk: Desk, phase: str) -> str:
 
 def _is_unchanged(desk: Desk, phase: str) -> bool:
     """Is the text the one that the agent was given?"""
-    kept = handout.read(desk.book).before
-    if phase == "draft" or kept is None:
-        return False
-    return desk.book.read(kept) == desk.get("chapter").data
+    kept = None if phase == "draft" else handout.read(desk.book).before
+    return kept is not None and desk.book.read(kept) == desk.get("chapter").data

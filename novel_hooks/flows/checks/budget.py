@@ -10,6 +10,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter import handout, work_log, writing_run
 from novel_hooks.flows.chapter.writing_run import Run
 from novel_hooks.rules.settings import budget, prices
@@ -37,13 +38,14 @@ def hold_to_limits(book: Book, point: Checkpoint, due: Next) -> Next:
         return due
     limits, work = settings.budget(book), _work(book, point, step)
     blind = _unpriced(book, limits, work, due)
+    currency = settings.currency(book)
     if blind is not None:
-        why, choices = budget.unpriced_reason(blind, settings.currency(book)), budget.unpriced_choices(blind)
-        return due._replace(reason=why, stop=True, choices=choices)
+        why = budget.unpriced_reason(blind, currency)
+        return due._replace(reason=why, stop=True, choices=budget.unpriced_choices(blind))
     earlier = _earlier_stages(book, point.last, step)
     uncounted = budget.uncounted(limits, work, earlier)
     if uncounted is not None:
-        why = budget.uncounted_reason(uncounted, settings.currency(book))
+        why = budget.uncounted_reason(uncounted, currency)
         return due._replace(reason=why, stop=True, choices=budget.uncounted_choices(uncounted))
     found = budget.passing(limits, work, earlier, step.phase)
     if found is None:
@@ -51,7 +53,7 @@ def hold_to_limits(book: Book, point: Checkpoint, due: Next) -> Next:
     run = writing_run.read(book)
     left = None if run is None or run.wanted is None else max(1, run.chapter + run.wanted - point.last - 1)
     title = roles.phase_title(step.kind, step.phase)
-    reason = budget.reason(found, step.number, title, settings.currency(book))
+    reason = budget.reason(found, step.number, title, currency)
     return due._replace(reason=reason, stop=True, choices=budget.choices(found, left))
 
 
@@ -123,18 +125,13 @@ def _unlogged_runs(book: Book, chapter: int | None = None) -> Stages:
     """
     out = handout.read(book)
     step = _step(out.step or "")
-    if out.recorded or step is None:
-        return []
-    if chapter not in (None, step.chapter):
+    if out.recorded or step is None or chapter not in (None, step.chapter):
         return []
     return [_costs(book, {**run, "name": step.phase}) for run in out.runs]
 
 
 def _step(name: str) -> Step | None:
-    try:
-        return steps.parse(name)
-    except errors.UnknownStep:
-        return None
+    return attempt(lambda: steps.parse(name))[0]
 
 
 def _earlier_stages(book: Book, last: int, step: Step) -> Stages:
@@ -147,10 +144,7 @@ def _earlier_stages(book: Book, last: int, step: Step) -> Stages:
 
 def _stages(book: Book, path: str, recorded: bool = True) -> Stages:
     """Return the stages of a log; without `recorded`, not those of a sync: they have a log of their own."""
-    try:
-        found = book.own(path)
-    except Problem:
-        return []  # `novel log` and the checkup name it; what it cost cannot be known
+    found, _ = attempt(lambda: book.own(path))  # `novel log` and the checkup name a fault
     entries = objects(found.get("stages")) if isinstance(found, dict) else []
     return [_costs(book, one) for one in entries if recorded or "step" not in one]
 

@@ -61,8 +61,7 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 def text_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the fixes for the refiner: those of the words alone."""
     verdicts = evaluations.verdicts_of(document)
-    listed = evaluations.fixes_of(document)
-    return refiner_fixes(evaluations.in_order(verdicts), listed) if verdicts else []
+    return refiner_fixes(evaluations.in_order(verdicts), evaluations.fixes_of(document)) if verdicts else []
 
 
 def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problems
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter.desk import Desk
@@ -16,7 +16,6 @@ from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.evaluation.gate import Outcome
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.text.json_values import number
-from novel_hooks.store.formats import jsonio
 
 if TYPE_CHECKING:
     from novel_hooks.flows.chapter.view import View
@@ -46,10 +45,7 @@ class GateRecord(Record):
 
 
 def run(book: Book, chapter: int) -> GateRecord:
-    """Return the gate's outcome for the chapter, with its earlier rounds.
-
-    Raises NoEvaluation without an evaluation.
-    """
+    """Return the gate's outcome for the chapter, with its earlier rounds. Raises NoEvaluation."""
     found = _record_in_work(book, chapter)
     return found._replace(earlier=tuple(_earlier_rounds(book, chapter, found.revisions)))
 
@@ -100,10 +96,9 @@ def _landed_record(book: Book, chapter: int) -> GateRecord:
     path = layout.evaluation(chapter)
     document = book.document(path, "chapter-eval", own=True)
     roles = evaluations.verdicts_of(document) if document else {}
-    if not roles and chapter <= book.adoption().last:
-        raise errors.AdoptedNotJudged(path, chapter=chapter)
     if not roles:
-        raise errors.NoEvaluation(path, chapter=chapter)
+        moved_in = chapter <= book.adoption().last
+        raise (errors.AdoptedNotJudged if moved_in else errors.NoEvaluation)(path, chapter=chapter)
     gate = gate_entry.gate_of(document)
     count, bands = _revisions(gate), Bands.from_json(gate.get("bands"), path)
     outcome = gates.weigh_verdicts(roles, count, bands, evaluations.fixes_of(document))
@@ -123,20 +118,10 @@ def _earlier_rounds(book: Book, chapter: int, count: int) -> list[Round]:
     base, name = layout.attempts(chapter), layout.evaluation(chapter).rpartition("/")[2]
     found: list[Round] = []
     for folder in reversed(book.project.names(base)):
-        document = _attempt_evaluation(book, f"{base}/{folder}/{name}")
+        document = book.plain_document(f"{base}/{folder}/{name}")  # a broken one is no part of the book
         gate = gate_entry.gate_of(document)
         wanted = count - 1 - len(found)
         decision = gate.get("decision")
         if isinstance(decision, str) and gate.get("revisions") == wanted >= 0:
             found.append(Round(wanted, number(document.get("overall_final")), decision))
     return found[::-1]
-
-
-def _attempt_evaluation(book: Book, path: str) -> dict[str, Any]:
-    """Return the attempt's evaluation; {} when there is none, or it is broken: it is no part of the book."""
-    try:
-        data = book.read(path)
-        found = None if data is None else jsonio.parse(data, path)
-    except Problem:
-        return {}
-    return found if isinstance(found, dict) else {}

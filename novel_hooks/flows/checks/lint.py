@@ -7,10 +7,11 @@ step that needs the file itself refuses it. Source: craft notes §2, protocol §
 from __future__ import annotations
 
 from novel_hooks import __version__, errors, layout, sha2
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Iterator, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.checks import misspelt_names
 from novel_hooks.record import Record
 from novel_hooks.rules.text import scene_breaks
@@ -89,27 +90,18 @@ def packet_input(desk: Desk) -> Input | None:
     if not found.ok:
         return None
     key = _cache_key(desk, found.data or b"")
-    report = _cached_report(desk.book, key)
+    known = desk.book.plain_document(layout.LINT)
+    report = known.get("report") if known.get("key") == key else None
     if report is None:
         report = _fresh_report(desk, found.value)
-        _learn(desk.book, key, report)
+        if not attempt(lambda: desk.book.read(layout.LINT))[1]:  # no folder, no link in its place
+            desk.book.learnt[layout.LINT] = jsonio.dump({"key": key, "report": report})
     return packet.value_input("lint_report", report)
 
 
 def prepare_report(desk: Desk) -> None:
     """Put the report on the text that was just taken into `book.learnt`. It never stops anything."""
-    try:
-        packet_input(desk)
-    except Problem:
-        return
-
-
-def _learn(book: Book, key: str, report: Any) -> None:
-    try:
-        book.read(layout.LINT)
-    except Problem:  # a folder in its place, or a link: the checkup reports it
-        return
-    book.learnt[layout.LINT] = jsonio.dump({"key": key, "report": report})
+    attempt(lambda: packet_input(desk))
 
 
 def _fresh_report(desk: Desk, text: str) -> Any:
@@ -120,16 +112,6 @@ def _fresh_report(desk: Desk, text: str) -> Any:
     plain = scene_breaks.blanked(text, gathering.scene_break(text))
     found = lint_report.packet_report(lint_report.report(plain, gathering.beside(desk.volume, desk.number)))
     return jsonio.parse(jsonio.dump(found), layout.LINT)
-
-
-def _cached_report(book: Book, key: str) -> Any:
-    """Return the report of that key; None when it is not remembered, or the memory is broken."""
-    try:
-        data = book.read(layout.LINT)
-        known = jsonio.parse(data, layout.LINT) if data is not None else None
-    except Problem:
-        return None
-    return known.get("report") if isinstance(known, dict) and known.get("key") == key else None
 
 
 def _cache_key(desk: Desk, text: bytes) -> str:
@@ -201,23 +183,18 @@ class LintMaterial:
             words=tuple(world_rules.blacklist_top(blacklist, len(blacklist.get("words", ())))),
             whitelist=(*_texts(blacklist.get("whitelist")), *names),
             profile=self.document(layout.STYLE_PROFILE),
-            earlier=tuple(self._earlier(chapter)) if chapter else (),
+            earlier=self._earlier(chapter) if chapter else (),
             plan=plan,
             names=names,
             called=() if self.book is None else misspelt_names.called(self.book),
         )
 
     def scene_break(self, text: str) -> str:
-        """Return the book's own line for a change of scene.
-
-        "" when it has none or the text does not use it.
-        """
-        try:
-            wanted = self.book is not None and scene_breaks.has_marks(text)
-            return settings.scene_break(self.book) if self.book and wanted else ""
-        except Problem as error:
-            self.problems.append(errors.LintWithout(layout.CONFIG, reason=error))
-        return ""
+        """Return the book's own line for a change of scene; "" when it has none or the text has no break."""
+        book = self.book
+        if book is None or not scene_breaks.has_marks(text):
+            return ""
+        return self._attempt(layout.CONFIG, lambda: settings.scene_break(book)) or ""
 
     def whitelist(self) -> tuple[str, ...]:
         """Return the words that the author allows."""
@@ -225,25 +202,20 @@ class LintMaterial:
 
     def text(self, path: str) -> str | None:
         """Return the text at `path`; None when it is absent or cannot be read."""
+        book = self.book
+        return None if book is None else self._attempt(path, lambda: book.text(path))
+
+    def _attempt(self, path: str, read: Callable[[], T]) -> T | None:
         try:
-            return self.book.text(path) if self.book else None
+            return read()
         except Problem as error:
             self.problems.append(errors.LintWithout(path, reason=error))
-        return None
+            return None
 
     def document(self, path: str) -> dict[str, Any]:
-        """Return the JSON object at `path`; {} when it is absent or cannot be read.
-
-        Its schema is not checked.
-        """
+        """Return the JSON object at `path`, {} when it is absent or cannot be read; no schema is checked."""
         text = self.text(path)
-        if text is None:
-            return {}
-        try:
-            found = jsonio.parse(text.encode("utf-8"), path)
-        except Problem as error:
-            self.problems.append(errors.LintWithout(path, reason=error))
-            return {}
+        found = None if text is None else self._attempt(path, lambda: jsonio.parse(text.encode(), path))
         return found if isinstance(found, dict) else {}
 
     def _plan(self, volume: int, chapter: int) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
@@ -256,11 +228,9 @@ class LintMaterial:
         names = tuple(sorted(states)) if isinstance(states, dict) else ()
         return names, tuple((name, text) for name, text in told if text)
 
-    def _earlier(self, chapter: int) -> Iterator[tuple[int, str]]:
-        for number in _earlier_chapters(chapter):
-            text = self.text(layout.chapter(number))
-            if text is not None:
-                yield number, text
+    def _earlier(self, chapter: int) -> tuple[tuple[int, str], ...]:
+        texts = [(number, self.text(layout.chapter(number))) for number in _earlier_chapters(chapter)]
+        return tuple((number, text) for number, text in texts if text is not None)
 
 
 def _earlier_chapters(chapter: int) -> range:

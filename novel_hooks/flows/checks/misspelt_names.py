@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import errors, layout
 from novel_hooks.annotations import TYPE_CHECKING, Iterable, Iterator, Sequence
 from novel_hooks.errors import Problem
@@ -41,12 +43,8 @@ def find(
     found = misspelt_names.slips(sheet.plain, _people(book))
     known = list(_texts(book, volume, chapter)) if found else []
     slips = [slip for slip in found if all(slip.written not in one for one in known)]
-    return [
-        Misspelt(
-            one.name, one.written, sheet.line(one.start), sheet.quote(one.start, one.start + len(one.name))
-        )
-        for one in slips
-    ]
+    places = [(one, sheet.quote(one.start, one.start + len(one.name))) for one in slips]
+    return [Misspelt(one.name, one.written, sheet.line(one.start), quote) for one, quote in places]
 
 
 def problems(slips: Sequence[Misspelt], path: str, who: str = "") -> list[Problem]:
@@ -72,11 +70,8 @@ def _people(book: Book) -> Iterator[Character]:
 
     for folder in (layout.CHARACTERS, layout.RETIRED):
         for name in book.files(folder, (".json",))[0]:
-            data = _data(book, f"{folder}/{name}")
-            try:
-                card = jsonio.parse(data or b"", name)
-            except Problem:
-                continue
+            data, _ = attempt(partial(book.read, f"{folder}/{name}"))
+            card, _ = attempt(partial(jsonio.parse, data or b"", name))
             if isinstance(card, dict):
                 yield casts.character(name[:-5], card)
 
@@ -84,14 +79,9 @@ def _people(book: Book) -> Iterator[Character]:
 def _texts(book: Book, volume: int, chapter: int | None) -> Iterator[str]:
     """Yield the texts in which a form may stand that is no slip."""
     for path in _paths(book, volume, chapter):
-        data = _data(book, path)
+        data, _ = attempt(partial(book.read, path))  # a step that needs a broken one refuses it
         if data is not None:
             yield data.decode("utf-8", "replace")
-
-
-def _data(book: Book, path: str) -> bytes | None:
-    """Return the file's bytes; None also for one that cannot be read: a step that needs it refuses it."""
-    return attempt(lambda: book.read(path))[0]
 
 
 def _paths(book: Book, volume: int, chapter: int | None) -> Iterator[str]:
@@ -99,10 +89,7 @@ def _paths(book: Book, volume: int, chapter: int | None) -> Iterator[str]:
         yield from (f"{folder}/{name}" for name in book.files(folder, (".json", ".md"))[0])
     yield from (layout.BRIEF, layout.STORYLINES, layout.FORESHADOWING, layout.STATE, layout.UNKNOWN_ENTITIES)
     if chapter is not None:
-        yield from (
-            layout.outline(volume),
-            layout.foreshadowing_plan(volume),
-            layout.contract(volume, chapter),
-        )
+        yield from (layout.outline(volume), layout.foreshadowing_plan(volume))
+        yield layout.contract(volume, chapter)
         for number in range(max(1, chapter - _EARLIER), chapter):
             yield from (layout.chapter(number), layout.summary(number))

@@ -35,14 +35,11 @@ def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Probl
         problems += tuple(lint.residue_problems(desk, who))
         if phase in roles.WRITING_PHASES:
             problems += tuple(repeated_passages.problems(desk, who, lint.LintMaterial(desk.book).whitelist()))
-    if phase in roles.RETOUCHING_PHASES:
+    if phase in (*roles.RETOUCHING_PHASES, *_REWRITING):
         from novel_hooks.flows.checks import rewrite_checks
 
-        problems += tuple(rewrite_checks.problems(desk, phase))
-    if phase in _REWRITING:
-        from novel_hooks.flows.checks import rewrite_checks
-
-        problems += tuple(rewrite_checks.unchanged_problems(desk, phase))
+        problems += tuple(rewrite_checks.problems(desk, phase)) if phase in roles.RETOUCHING_PHASES else ()
+        problems += tuple(rewrite_checks.unchanged_problems(desk, phase)) if phase in _REWRITING else ()
     return files, problems
 
 
@@ -52,9 +49,8 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
     if metadata(found.value).get("text_sha256") not in (None, desk.text_sha256()):
         yield errors.EvaluationUnusable(found.path, chapter=desk.number, case="other text")
     for role in evaluations.missing_roles(found.value, desk.book.key_chapter(desk.volume, desk.number)):
-        yield errors.EvaluationUnusable(
-            found.path, chapter=desk.number, case="judge missing", judge=roles.JUDGES[role]
-        )
+        told = {"chapter": desk.number, "judge": roles.JUDGES[role]}
+        yield errors.EvaluationUnusable(found.path, case="judge missing", **told)
 
 
 def new_length_problems(desk: Desk, step: Step, chars: int) -> tuple[Problem, ...]:
@@ -68,9 +64,8 @@ def note_length(desk: Desk, step: Step) -> list[Change]:
     text = desk.get("chapter").value if step.phase in roles.WRITING_PHASES else None
     if not isinstance(text, str):
         return []
-    return reported.report_changes(
-        desk.book, step, length_problems(desk, step.phase, length.count(text).chars)
-    )
+    found = length_problems(desk, step.phase, length.count(text).chars)
+    return reported.report_changes(desk.book, step, found)
 
 
 def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:

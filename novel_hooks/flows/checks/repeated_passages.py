@@ -9,10 +9,10 @@ from __future__ import annotations
 from novel_hooks import errors, layout
 from novel_hooks.annotations import TYPE_CHECKING, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.recall import passages as index
 from novel_hooks.rules.lint import repeats
 from novel_hooks.rules.lint.sheet import Sheet
-from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.recall import passages
 from novel_hooks.rules.text import chapter_heading
 
@@ -107,14 +107,8 @@ def _title_problems(desk: Desk, text: str, rows: Sequence[str]) -> Iterator[Prob
     same = passages.with_title(rows, title, desk.number)
     if same:
         yield errors.ChapterTitle(path, case="twice", chapter=desk.number, title=title, earlier=same[0])
-    try:
-        outline = desk.book.outline(desk.volume)
-    except Problem:
-        return
-    planned = _planned_title(outline, desk.number) if outline is not None else None
+    outline, _ = attempt(lambda: desk.book.outline(desk.volume))
+    headings = outline.headings if outline is not None else ()
+    planned = next((one.title for one in headings if one.chapter == desk.number), None)
     if planned and passages.title_mark(planned) != passages.title_mark(title):
         yield errors.ChapterTitle(path, case="other", chapter=desk.number, title=title, planned=planned)
-
-
-def _planned_title(outline: outlines.Outline, chapter: int) -> str | None:
-    return next((one.title for one in outline.headings if one.chapter == chapter), None)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import TYPE_CHECKING, Iterator
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter import handout
 from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.review import change_share
 from novel_hooks.rules.steps import step_name as steps
-from novel_hooks.store.formats.text import decode
 
 if TYPE_CHECKING:
     from novel_hooks.flows.chapter.desk import Desk
@@ -60,11 +60,10 @@ def _handed_out_text(desk: Desk, phase: str) -> tuple[str, str] | None:
     place = out.before if out.step == str(steps.chapter_step(desk.number, phase)) else None
     if place is None and phase == "polish":
         place = _judged_attempt(desk)
-    try:
-        data = desk.book.read(place) if place is not None else None
-        return None if data is None or place is None else (place, decode(data, place))
-    except Problem:
+    if place is None:
         return None
+    text, _ = attempt(lambda: desk.book.text(place))
+    return None if text is None else (place, text)
 
 
 def _judged_attempt(desk: Desk) -> str | None:

@@ -21,6 +21,7 @@ from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, title
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import entry_names, operations, unknown_references
 from novel_hooks.rules.state.unknown_references import KnownEntities
+from novel_hooks.rules.text.json_values import objects
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
@@ -49,10 +50,8 @@ def _storyline_problems(desk: Desk) -> Iterable[Problem]:
     own, following = contract.storyline_id, contract.next_storyline
     told: dict[str, Any] = {"chapter": desk.number, "schedule": layout.schedule(desk.volume)}
     if own not in plan.active:
-        case, where = (
-            "dormant" if own in plan.dormant else "absent",
-            {"what": "故事线", "where": "storyline_id"},
-        )
+        case = "dormant" if own in plan.dormant else "absent"
+        where = {"what": "故事线", "where": "storyline_id"}
         yield errors.StorylineUnscheduled(contract.path, case, **told, **where, storyline=own)
     if following and following not in (own, *plan.active, *plan.dormant):
         where = {"what": "下一条故事线", "where": "transition_hint.next_storyline"}
@@ -110,11 +109,9 @@ def _record_problems(desk: Desk) -> Iterable[Problem]:
     crossref, delta, chapter = desk.get("crossref"), desk.get("delta"), desk.get("chapter")
     if not isinstance(chapter.value, str):
         return []
-    book = desk.book
-    names = unknown_names.registered_names(book)
+    names = unknown_names.registered_names(desk.book)
     told = "\n".join([chapter.value, *_memories(desk, crossref)])
-    found: list[Problem] = []
-    found += unknown_references.crossref_problems(_document(crossref), names, told, crossref.path)
+    found = [*unknown_references.crossref_problems(_document(crossref), names, told, crossref.path)]
     if _delta(desk):
         known = _known_names(desk, names, chapter.value)
         found += unknown_references.delta_problems(_delta(desk), known, delta.path, _dropped_ops(desk))
@@ -126,9 +123,8 @@ def _unrecorded_problems(desk: Desk) -> Iterable[Problem]:
     delta = desk.get("delta")
     if not delta.ok or deltas.is_skipped(delta.value):
         return
-    tasks = foreshadowing.tasks(desk.book, desk.volume, desk.number)
-    told = facts.unrecorded(map(reader_view.as_reader_sees, tasks), delta.value.get("ops") or ())
-    for thread in told:
+    tasks = map(reader_view.as_reader_sees, foreshadowing.tasks(desk.book, desk.volume, desk.number))
+    for thread in facts.unrecorded(tasks, delta.value.get("ops") or ()):
         yield errors.ForeshadowingUnrecorded(
             delta.path,
             name=thread["id"],
@@ -157,7 +153,8 @@ def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities
     }
     slugs = {person.slug for person in desk.book.cast()} | ids["characters"]
     titles = {**casts.names(desk.book.cast()).titles, **_thread_titles(desk)}
-    return KnownEntities(slugs, ids, _thread_ids(books[-1]), names, told, _called(books[-1], states), titles)
+    threads, _ = attempt(lambda: foreshadowing.ids(books[-1]))
+    return KnownEntities(slugs, ids, threads, names, told, _called(books[-1], states), titles)
 
 
 def _called(book: Book, states: Collection[Mapping[str, Any]]) -> dict[str, list[str]]:
@@ -174,19 +171,10 @@ def _called(book: Book, states: Collection[Mapping[str, Any]]) -> dict[str, list
     return found
 
 
-def _thread_ids(book: Book) -> set[str] | None:
-    """Return the ids of all foreshadowing, of every volume's plan; None when that cannot be read."""
-    try:
-        return foreshadowing.ids(book)
-    except Problem:
-        return None
-
-
 def _memories(desk: Desk, crossref: StagedFile) -> list[str]:
     """Return the memories of the storylines that the report names: where its references come from."""
     document = _document(crossref)
-    listed = document.get("cross_references") if isinstance(document, dict) else None
-    entries = listed if isinstance(listed, list) else []
-    named = [entry.get("source_storyline") for entry in entries if isinstance(entry, dict)]
+    entries = objects(document.get("cross_references")) if isinstance(document, dict) else []
+    named = [entry.get("source_storyline") for entry in entries]
     lines = {line for line in named if isinstance(line, str) and layout.SLUG.match(line)}
     return [desk.book.memory(line)[1] for line in sorted(lines)]

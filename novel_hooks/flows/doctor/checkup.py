@@ -10,16 +10,18 @@ from novel_hooks.annotations import Callable, Iterable, Mapping
 from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem
 from novel_hooks.errors.disk import OwnFile
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collect_problems
-from novel_hooks.flows.doctor import chapters, edited_files, inferred_checkpoint, installation, place, story
+from novel_hooks.flows.book.collect import attempt, collect_problems
+from novel_hooks.flows.doctor import chapters, inferred_checkpoint, installation, place, story
 from novel_hooks.flows.doctor import plan as doctor_plan
 from novel_hooks.flows.hosting import checkup as hosting
 from novel_hooks.flows.inventory import lost_chapters, lost_setting, strays, unread_pages
+from novel_hooks.flows.review import audit_report
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import KIND_NAMES, Project
-from novel_hooks.store.formats import jsonio
 
+Checks = list[tuple[str, Callable[[], Iterable[Problem]]]]
+"""Each check with its title."""
 _MENDED = (layout.CHECKPOINT, layout.STATE, *story.LOGS)
 """Files that only `novel` writes and that `--fix` may mend."""
 
@@ -44,11 +46,16 @@ class Checkup(Record):
 
 def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> Checkup:
     """Run every check; without a project, those of the installation."""
-    checks: list[tuple[str, Callable[[], Iterable[Problem]]]] = [
-        ("安装", lambda: installation.problems(environ))
-    ]
+    checks: Checks = [("安装", lambda: installation.problems(environ))]
     if project is not None:
-        checks += _place_checks(project, caller)
+        checks += [
+            ("文件夹与磁盘", lambda: place.folder_problems(project)),
+            ("写作助手自己的文件", lambda: place.own_file_problems(project)),
+            ("写作锁", lambda: place.lock_problems(project, caller)),
+            ("中断留下的东西", lambda: place.leftover_problems(project, caller)),
+            ("多出来的副本", lambda: strays.problems(project)),
+            ("暂存区", lambda: place.staging_problems(project)),
+        ]
         if project.has(layout.CODEX):
             checks.append(("Codex", lambda: hosting.problems(project, environ)))
         checks += _book_checks(project)
@@ -71,38 +78,20 @@ def _has_findings(problems: Iterable[Problem]) -> bool:
     return any(p.severity != "info" for p in problems)
 
 
-def _place_checks(project: Project, caller: Caller) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
-    return [
-        ("文件夹与磁盘", lambda: place.folder_problems(project)),
-        ("写作助手自己的文件", lambda: place.own_file_problems(project)),
-        ("写作锁", lambda: place.lock_problems(project, caller)),
-        ("中断留下的东西", lambda: place.leftover_problems(project, caller)),
-        ("多出来的副本", lambda: strays.problems(project)),
-        ("暂存区", lambda: place.staging_problems(project)),
-    ]
-
-
-def _book_checks(project: Project) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+def _book_checks(project: Project) -> Checks:
     """Return the checks of the book, unless a landing is not through or the checkpoint cannot be read."""
-    try:
-        plan = place.pending_manifest(project)
-    except Problem as fault:
-        broken = fault.problems
-        return [("提交日志", lambda: broken)]
-    if plan is not None:
-        waiting = place.unchecked_problem(plan)
-        return [("提交日志", lambda: [waiting])]
+    plan, broken = attempt(lambda: place.pending_manifest(project))
+    if broken or plan is not None:
+        return [("提交日志", lambda: [place.unchecked_problem(plan)] if plan is not None else broken)]
     book = Book(project)
-    try:
-        last = book.checkpoint().last
-    except Problem as unreadable:
-        several = unreadable.problems
+    point, unreadable = attempt(book.checkpoint)
+    if point is None:
         return [
             ("提交日志", tuple),
-            ("进度", lambda: several),
+            ("进度", lambda: unreadable),
             ("定进度", lambda: _checkpoint_problems(project)),
         ]
-    return [("提交日志", tuple), *_landed_checks(book, last), *_story_checks(book, last), *_plan_checks(book)]
+    return [("提交日志", tuple), *_landed_checks(book, point.last)]
 
 
 def _checkpoint_problems(project: Project) -> Iterable[Problem]:
@@ -113,23 +102,21 @@ def _checkpoint_problems(project: Project) -> Iterable[Problem]:
     return [errors.NotARegularFile(layout.CHECKPOINT, kind=KIND_NAMES[project.kind(layout.CHECKPOINT)])]
 
 
-def _landed_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+def _landed_checks(book: Book, last: int) -> Checks:
+    """Return the checks of landed chapters, the story's memory, setting and plans."""
     project = book.project
     return [
         ("进度", lambda: chapters.checkpoint_problems(book)),
         ("章节齐全", lambda: lost_chapters.missing_part_problems(project, last, book.adoption().last)),
         (
             "进度之后的章节",
-            lambda: chapters.beyond_problems(project, last, story.log_lines(book), _readable_state(project)),
+            lambda: chapters.beyond_problems(
+                project, last, story.log_lines(book), book.plain_document(layout.STATE)
+            ),
         ),
         ("章节记录", lambda: chapters.content_problems(project, last)),
         ("入库记录", lambda: lost_chapters.record_problems(book, last)),
-        ("手改", lambda: edited_files.edit_problems(book, last)),
-    ]
-
-
-def _story_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
-    return [
+        ("手改", lambda: chapters.edit_problems(book, last)),
         ("日志的末行", lambda: story.tail_problems(book)),
         ("变更记录", lambda: story.log_problems(book, last)),
         ("故事状态", lambda: story.state_problems(book, last)),
@@ -137,27 +124,13 @@ def _story_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterabl
         ("故事线记忆", lambda: story.memory_problems(book)),
         ("人物档案", lambda: story.cast_problems(book)),
         ("没有档案的名字", lambda: story.entity_log_problems(book, last)),
-        ("写入记录", lambda: story.audit_problems(book)),
-    ]
-
-
-def _plan_checks(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
-    return [
+        ("写入记录", lambda: audit_report.run(project, None, False).warnings),
         ("丢了的文件", lambda: lost_setting.problems(book)),
         ("设定", lambda: doctor_plan.settings_problems(book)),
         ("设定的文字", lambda: doctor_plan.page_problems(book)),
         ("没有人读的资料", lambda: unread_pages.problems(book.project)),
         ("卷规划", lambda: doctor_plan.plan_problems(book)),
     ]
-
-
-def _readable_state(project: Project) -> object:
-    """Return the state as it is, None when it cannot be read: another check reports that."""
-    try:
-        data = project.read(layout.STATE)
-        return None if data is None else jsonio.parse(data, layout.STATE)
-    except Problem:
-        return None
 
 
 def _distinct(found: list[Problem]) -> tuple[Problem, ...]:

@@ -38,23 +38,18 @@ def infer(book: Book, stamp: str) -> InferredCheckpoint:
     lines = story.log_lines(book)
     last, doubts = _last_chapter(book, lines)
     volume, state, unclear = _last_volume(book, last)
-    old = _readable_fields(book)
-    kept = {
-        k: v
-        for k, v in old.items()
-        if k not in (*checkpoints.PLACE, *checkpoints.UNFINISHED, "pending_actions")
-    }
-    start = checkpoints.initial()
+    found, _ = attempt(lambda: book.own(layout.CHECKPOINT))
+    old, start = found if isinstance(found, dict) else {}, checkpoints.initial()
+    inferred = {*checkpoints.PLACE, *checkpoints.UNFINISHED, "pending_actions"}
+    kept = {key: value for key, value in old.items() if key not in inferred}
+    start = start._replace(document={**start.document, **kept})
     skipped = len(changelog.skipped_chapters(lines))
-    point = rollback.checkpoint_after(
-        start._replace(document={**start.document, **kept}), last, volume, state, skipped, stamp
-    )
+    point = rollback.checkpoint_after(start, last, volume, state, skipped, stamp)
     if _is_begun(book, last):
         point = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=last + 1)
     told = checkpoints.parse(point.document)
-    return InferredCheckpoint(
-        dict(told.document), (*doubts, *unclear, *_unknown_facts(book, last), *_contradictions(old, told))
-    )
+    doubts += [*unclear, *_unknown_facts(book, last), *_contradictions(old, told)]
+    return InferredCheckpoint(dict(told.document), tuple(doubts))
 
 
 def reached(book: Book) -> tuple[int, int]:
@@ -70,9 +65,8 @@ def _last_chapter(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, 
     last = next((n - 1 for n, found in enumerate(numbers, 1) if found != n), len(numbers))
     doubts = [f"缺第 {last + 1} 章，却有第 {ranges(numbers[last:])} 章"] if last < len(numbers) else []
     doubts += [str(p) for p in lost_chapters.missing_part_problems(book.project, last, book.adoption().last)]
-    doubts += (
-        [str(p) for p in chapters.beyond_problems(book.project, last, lines, None)] if not doubts else []
-    )
+    if not doubts:
+        doubts = [str(p) for p in chapters.beyond_problems(book.project, last, lines, None)]
     if not lines and book.read(layout.CHANGELOG):
         doubts.append("变更记录读不出来")
     logged = [line.get("chapter") for line in lines]
@@ -88,9 +82,8 @@ def _last_volume(book: Book, last: int) -> tuple[int, str, list[str]]:
     volume, state = rollback.volume_and_state(iter(outlines), last, 1)
     named = {heading.chapter for _, outline in outlines for heading in outline.headings}
     if not named & {last, last + 1}:
-        if last:
-            return volume, state, ["没有一卷大纲写到这里"]
-        return 0, "INIT", ["一章也没有写，卷大纲也没有"]
+        nothing = (0, "INIT", ["一章也没有写，卷大纲也没有"])
+        return (volume, state, ["没有一卷大纲写到这里"]) if last else nothing
     planned = book.project.names(layout.staged("volumes"))
     if state == "VOL_REVIEW" and (planned or book.project.has(layout.volume_review(volume))):
         return volume, "VOL_PLANNING", [f"第 {volume} 卷已经回顾过，不知道下一卷规划到哪一步"]
@@ -111,15 +104,6 @@ def _unknown_facts(book: Book, last: int) -> Iterator[str]:
         yield f"第 {last + 1} 章已经评过审，不知道走到哪一步"
     if any(name.startswith("sync-") for name in book.project.names(layout.MANIFESTS)):
         yield "有一章正在记录"
-
-
-def _readable_fields(book: Book) -> dict[str, Any]:
-    """Return the fields that can still be read of the broken file; {} as a rule."""
-    try:
-        found = book.own(layout.CHECKPOINT)
-    except Problem:
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def _contradictions(old: Mapping[str, Any], told: Checkpoint) -> Iterator[str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from functools import partial
 
 from novel_hooks import __version__, errors
 from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.rules.hosting import least_versions
 from novel_hooks.store.files import assets, surroundings
 from novel_hooks.store.host import environment, site
@@ -43,10 +45,9 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 def _package_problems() -> Iterator[Problem]:
     """Import the packages: one for another Python can be found, and not be imported."""
-    try:
-        site.activate()
-    except errors.DependencyMissing as missing:
-        yield missing
+    missing = collect_problems(site.activate)
+    if missing:
+        yield from missing
         return
     for name in PACKAGES:
         try:
@@ -56,32 +57,16 @@ def _package_problems() -> Iterator[Problem]:
 
 
 def is_plugin() -> bool:
-    """Tell whether this is the plugin's folder or a checkout.
-
-    A package installed by pip has no hooks beside it.
-    """
-    try:
-        assets.plugin_path(".claude-plugin")
-    except errors.AssetMissing:
-        return False
-    return True
+    """Tell whether this is the plugin's folder or a checkout: a package from pip has no hooks beside it."""
+    return not collect_problems(lambda: assets.plugin_path(".claude-plugin"))
 
 
 def _plugin_problems() -> Iterator[Problem]:
-    for folder in _PACKAGE_DATA:
-        try:
-            assets.package_path(folder)
-        except errors.AssetMissing as missing:
-            yield missing
-    if not is_plugin():
-        return
-    for name in PLUGIN_FILES:
-        try:
-            place = assets.plugin_path(name)
-        except errors.AssetMissing as missing:
-            yield missing
-            continue
-        if name in EXECUTABLE and not os.access(place, os.X_OK):
+    yield from collect_problems(*(partial(assets.package_path, folder) for folder in _PACKAGE_DATA))
+    for name in PLUGIN_FILES if is_plugin() else ():
+        place, missing = attempt(partial(assets.plugin_path, name))
+        yield from missing
+        if place is not None and name in EXECUTABLE and not os.access(place, os.X_OK):
             yield errors.GuardNotExecutable(what=name)
 
 
@@ -101,10 +86,7 @@ def first_on_path(environ: Mapping[str, str]) -> tuple[str | None, bool]:
 
 
 def _path_problems(environ: Mapping[str, str]) -> Iterator[Problem]:
-    """Warn of another `novel` on PATH.
-
-    None there is no fault: the client adds the plugin's for its commands.
-    """
+    """Warn of another `novel` on PATH; none is no fault: the client adds the plugin's for its commands."""
     where, own = first_on_path(environ)
     if where is not None and not own:
         ours = assets.plugin_path("bin/novel") if is_plugin() else sys.executable

@@ -91,9 +91,8 @@ def pending_manifest(project: Project) -> Manifest | None:
 
 def unchecked_problem(plan: Manifest) -> Problem:
     """Return the reason why the book is not checked now, and the next action."""
-    if journal.is_owner_alive(plan) is True:
-        return errors.BookUnchecked(layout.JOURNAL, case="writing", label=plan.label)
-    return errors.BookUnchecked(layout.JOURNAL, case="cut off", label=plan.label)
+    case = "writing" if journal.is_owner_alive(plan) is True else "cut off"
+    return errors.BookUnchecked(layout.JOURNAL, case=case, label=plan.label)
 
 
 def leftover_problems(project: Project, caller: Caller) -> Iterator[Problem]:
@@ -102,17 +101,12 @@ def leftover_problems(project: Project, caller: Caller) -> Iterator[Problem]:
     While another command is at work, a leftover may be its own; its lock is reported elsewhere.
     """
     found = list(_litter_problems(project))
-    if any(isinstance(one, errors.LitterLeft) for one in found) and _is_locked_elsewhere(project, caller):
-        found = [one for one in found if not isinstance(one, errors.LitterLeft)]
+    if any(isinstance(one, errors.LitterLeft) for one in found):
+        state = lockstate.lock_state(project, caller.owner, caller.now)
+        alive = lockstate.is_holder_alive(state.info or {}, caller.owner.host) is not False
+        if state.kind == lockstate.OTHER and alive:
+            found = [one for one in found if not isinstance(one, errors.LitterLeft)]
     yield from found
-
-
-def _is_locked_elsewhere(project: Project, caller: Caller) -> bool:
-    state = lockstate.lock_state(project, caller.owner, caller.now)
-    return (
-        state.kind == lockstate.OTHER
-        and lockstate.is_holder_alive(state.info or {}, caller.owner.host) is not False
-    )
 
 
 def _litter_problems(project: Project) -> Iterator[Problem]:

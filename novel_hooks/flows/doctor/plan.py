@@ -6,12 +6,14 @@ have landed are history and only have to be readable.
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Callable, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collect_problems
+from novel_hooks.flows.book.collect import as_warnings, collect_problems
 from novel_hooks.flows.inventory import lost_chapters, lost_setting
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.planning import questions, volume_material
@@ -21,7 +23,6 @@ from novel_hooks.rules.cast import planner_files
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
-from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import consistency
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 
@@ -31,9 +32,8 @@ _USED = (layout.BLACKLIST, layout.WORLD_RULES)
 
 def settings_problems(book: Book) -> Iterator[Problem]:
     """Judge the author's own files, `novel.yaml` included."""
-    for path, schema in layout.SETTING_SCHEMAS.items():
-        yield from collect_problems(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
     yield from collect_problems(
+        *(partial(book.document, path, schema) for path, schema in layout.SETTING_SCHEMAS.items()),
         lambda: book_settings.bands(book),
         lambda: casts.problems(book.cast()),
         lambda: _card_problems(book.cast(), lambda path: path),
@@ -44,10 +44,9 @@ def settings_problems(book: Book) -> Iterator[Problem]:
         yield from collect_problems(lambda: preflight.brief_problems(book))
         if book.project.kind(layout.STYLE_PROFILE) == "absent":
             yield errors.FileMissing(layout.STYLE_PROFILE, "setting", what="文风档案")
-        yield from (
-            _absent_problem(path, lost_setting.kind(path).title)
-            for path in _USED
-            if book.project.kind(path) == "absent"
+        absent = [path for path in _USED if book.project.kind(path) == "absent"]
+        yield from as_warnings(  # not needed to go on, but every chapter is written without them
+            errors.FileMissing(path, "restraint", what=lost_setting.kind(path).title) for path in absent
         )
     else:
         yield from collect_problems(lambda: book.text(layout.BRIEF))
@@ -64,20 +63,9 @@ def _retired_problems(book: Book) -> list[Problem]:
 
 def _card_problems(people: Sequence[Character], place: Callable[[str], str]) -> list[Problem]:
     """Warn of the fields of a card that are of a shape that is not understood."""
-    return [
-        problem
-        for person in people
-        for problem in planner_files.card_shape_problems(
-            place(layout.character_card(person.slug)), person.document, "landed field"
-        )
-    ]
-
-
-def _absent_problem(path: str, what: str) -> Problem:
-    """Warn of a file that is not needed to go on, but every chapter is written without it."""
-    lacking = errors.FileMissing(path, "restraint", what=what)
-    lacking.severity = "warning"
-    return lacking
+    cards = [(place(layout.character_card(one.slug)), one.document) for one in people]
+    shapes = (planner_files.card_shape_problems(path, card, "landed field") for path, card in cards)
+    return [problem for several in shapes for problem in several]
 
 
 _PAGES = (layout.WORLD, layout.CHARACTERS, layout.RETIRED, layout.RESEARCH, layout.STYLE_SAMPLES)
@@ -133,26 +121,18 @@ def _outline_problems(book: Book, volume: int) -> list[Problem]:
     bounds = outlines.bounds_problems(outline)
     found = bounds or [*outlines.near_miss_problems(outline), *outlines.numbering_problems(outline)]
     if volume == point.volume and not bounds:
-        found += collect_problems(
-            *(_key_line_check(outline, h.chapter) for h in outline.headings if h.chapter > point.last)
-        )
+        coming = [h.chapter for h in outline.headings if h.chapter > point.last]
+        found += collect_problems(*(partial(outlines.key_problems, outline, chapter) for chapter in coming))
     return found
-
-
-def _key_line_check(outline: Outline, chapter: int) -> Callable[[], object]:
-    return lambda: outlines.key_problems(outline, chapter)
 
 
 def _contract_problems(book: Book, volume: int) -> list[Problem]:
     folder = layout.contract(volume, 1).rpartition("/")[0]
-    numbers = [
-        layout.chapter_number(f"{n[:-5]}.md") for n in book.project.names(folder) if n.endswith(".json")
-    ]
+    stems = [name[:-5] for name in book.project.names(folder) if name.endswith(".json")]
+    numbers = [n for n in (layout.chapter_number(f"{stem}.md") for stem in stems) if n is not None]
     last = book.checkpoint().last
-    return [
-        *collect_problems(*(_contract_check(book, volume, n, last) for n in numbers if n is not None)),
-        *_uncontracted_problems(book, volume, {n for n in numbers if n is not None}, last),
-    ]
+    found = collect_problems(*(partial(_one_contract, book, volume, n, last) for n in numbers))
+    return [*found, *_uncontracted_problems(book, volume, {*numbers}, last)]
 
 
 def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) -> Iterator[Problem]:
@@ -166,15 +146,13 @@ def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) 
         yield errors.FileMissing(layout.contract(volume, missing[0]), "contract", what=what)
 
 
-def _contract_check(book: Book, volume: int, chapter: int, last: int) -> Callable[[], object]:
-    def check() -> object:
-        if chapter <= last:
-            return book.project.json(layout.contract(volume, chapter))
-        outline = book.outline(volume)
-        found = book.need_contract(volume, chapter)
-        if outline is None or all(h.chapter != chapter for h in outline.headings):
-            return None
-        line = outlines.key_lines(outlines.block(outline, chapter)).get("Storyline", "")
-        return contracts.problems(found, chapter, line)
-
-    return check
+def _one_contract(book: Book, volume: int, chapter: int, last: int) -> object:
+    """Judge a contract; one of a chapter that has landed must only be readable."""
+    if chapter <= last:
+        return book.project.json(layout.contract(volume, chapter))
+    outline = book.outline(volume)
+    found = book.need_contract(volume, chapter)
+    if outline is None or all(h.chapter != chapter for h in outline.headings):
+        return None
+    line = outlines.key_lines(outlines.block(outline, chapter)).get("Storyline", "")
+    return contracts.problems(found, chapter, line)

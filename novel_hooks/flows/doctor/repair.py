@@ -12,6 +12,7 @@ from novel_hooks.annotations import Callable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter import kept_attempts
 from novel_hooks.flows.doctor import inferred_checkpoint, story
 from novel_hooks.flows.inventory import lost_inputs
@@ -121,11 +122,8 @@ def _repair_lines(session: Session) -> Iterator[str]:
 
 def _is_readable(line: bytes, path: str) -> bool:
     """Is the line an object, and in the log that only advises, one of the right shape?"""
-    try:
-        found = jsonio.parse(line, path)
-    except Problem:
-        return False
-    if path == layout.UNKNOWN_ENTITIES:
+    found, faults = attempt(lambda: jsonio.parse(line, path))
+    if path == layout.UNKNOWN_ENTITIES and not faults:
         return not schema.problems("unknown-entity-line", found, path)
     return isinstance(found, dict)
 
@@ -143,9 +141,8 @@ def _repair_records(session: Session) -> Iterator[str]:
             landed_record.read(session.project, chapter)
         except errors.LandedBroken:
             kept = _torn_path(session.project, path)
-            data = session.project.read(path) or b""
-            label = f"移走第 {chapter} 章的入库记录"
-            session.land([journal.put(kept, data), journal.remove(path)], label=label)
+            moved = journal.put(kept, session.project.read(path) or b"")
+            session.land([moved, journal.remove(path)], label=f"移走第 {chapter} 章的入库记录")
             yield f"第 {chapter} 章被改坏的入库记录已移到 {kept}，这一章从此当作没有入库记录。"
         except (errors.LandedOdd, errors.FileUnreadable):  # a checkup reports what the author has to do
             continue

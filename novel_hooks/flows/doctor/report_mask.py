@@ -35,9 +35,7 @@ _ENDINGS = ("json", "jsonl", "md", "txt", "yaml")
 
 def word(value: object) -> str | None:
     """Return a short ASCII word as it is, any other value as `?`; None stays None."""
-    if value is None:
-        return None
-    return value if isinstance(value, str) and _WORD.match(value) else "?"
+    return value if value is None or (isinstance(value, str) and _WORD.match(value)) else "?"
 
 
 class Mask:
@@ -48,9 +46,7 @@ class Mask:
         self._known = {*_MORE}
         for value in vars(layout).values():
             several = value if isinstance(value, tuple) else (value,)
-            for path in several:
-                if isinstance(path, str):
-                    self._known.update(path.split("/"))
+            self._known.update(part for path in several if isinstance(path, str) for part in path.split("/"))
 
     def path(self, path: object) -> str | None:
         """Return the path with each segment unknown to `layout` as a number; an absolute path as `~`."""

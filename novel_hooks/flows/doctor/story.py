@@ -10,9 +10,10 @@ from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.flows.landing import foreshadowing_merge
-from novel_hooks.flows.review import audit_report, shown_names
+from novel_hooks.flows.review import shown_names
 from novel_hooks.rules.state import changelog, consistency, foreshadowing_consistency, operations
 from novel_hooks.rules.text import excerpt
 from novel_hooks.store.formats import logtail
@@ -34,20 +35,19 @@ def tail_problems(book: Book) -> Iterator[Problem]:
             yield errors.LogTailOpen(path)
 
 
+def _is_cut(book: Book, path: str) -> bool:
+    """Does the log end in half a line?"""
+    return logtail.log_tail(book.read(path) or b"", path).kind == logtail.CUT
+
+
 def log_lines(book: Book) -> list[dict[str, Any]]:
     """Return the whole change log; [] when it is broken, which `log_problems` reports."""
-    try:
-        return logs.lines(book, layout.CHANGELOG)
-    except Problem:
-        return []
+    return attempt(lambda: logs.lines(book, layout.CHANGELOG))[0] or []
 
 
 def log_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Check that every line of the change log is legal, in order and joined.
-
-    `tail_problems` checks its end.
-    """
-    if logtail.log_tail(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
+    """Check that the change log's lines are legal, in order and joined; `tail_problems` checks its end."""
+    if _is_cut(book, layout.CHANGELOG):
         return
     found = logs.lines(book, layout.CHANGELOG)
     yield from _schema_problems(found, "changelog-line", layout.CHANGELOG)
@@ -103,10 +103,9 @@ def replayed_state(book: Book, last: int) -> dict[str, Any] | None:
 
     Raises ChangelogBroken for a sound log whose ops cannot be applied.
     """
-    data = book.read(layout.CHANGELOG) or b""
-    if logtail.log_tail(data, layout.CHANGELOG).kind == logtail.CUT:
+    if _is_cut(book, layout.CHANGELOG):
         return None
-    found = log_lines(book)
+    found, data = log_lines(book), book.read(layout.CHANGELOG) or b""
     if (data.strip() and not found) or consistency.log_problems(found, last, book.adoption().last):
         return None
     return changelog.replay(found)
@@ -136,12 +135,11 @@ def memory_problems(book: Book) -> Iterator[Problem]:
 
 def cast_problems(book: Book) -> Iterator[Problem]:
     """Find people in the state who have no card."""
-    try:
-        found = book.document(layout.STATE, "current-state", own=True) or {}
-    except Problem:
+    found, faults = attempt(lambda: book.document(layout.STATE, "current-state", own=True))
+    if faults:
         return
     names = set(book.project.names(layout.CHARACTERS))
-    missing = [slug for slug in sorted(found.get("characters") or {}) if f"{slug}.json" not in names]
+    missing = [slug for slug in sorted((found or {}).get("characters") or {}) if f"{slug}.json" not in names]
     if missing:
         shown = excerpt.first_of([f"「{slug}」" for slug in missing], _MOST_SLUGS)
         yield errors.CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
@@ -149,24 +147,11 @@ def cast_problems(book: Book) -> Iterator[Problem]:
 
 def entity_log_problems(book: Book, last: int) -> Iterator[Problem]:
     """Check that every line of the unknown-entities log is readable and of a landed chapter."""
-    if (
-        logtail.log_tail(book.read(layout.UNKNOWN_ENTITIES) or b"", layout.UNKNOWN_ENTITIES).kind
-        == logtail.CUT
-    ):
+    path = layout.UNKNOWN_ENTITIES
+    if _is_cut(book, path):
         return
-    found = logs.lines(book, layout.UNKNOWN_ENTITIES)
-    problems = _schema_problems(found, "unknown-entity-line", layout.UNKNOWN_ENTITIES)
-    yield from problems
-    late = [
-        line["chapter"] for line in found if isinstance(line.get("chapter"), int) and line["chapter"] > last
-    ]
+    found = logs.lines(book, path)
+    yield from _schema_problems(found, "unknown-entity-line", path)
+    late = [at for at in (line.get("chapter") for line in found) if isinstance(at, int) and at > last]
     if late:
-        chapters = consistency.ranges(late)
-        yield errors.OwnFileDamaged(
-            layout.UNKNOWN_ENTITIES, case="chapters ahead", chapters=chapters, last=last
-        )
-
-
-def audit_problems(book: Book) -> Iterator[Problem]:
-    """Return a warning for lines of the audit log that cannot be read."""
-    yield from audit_report.run(book.project, None, False).warnings
+        yield errors.OwnFileDamaged(path, "chapters ahead", chapters=consistency.ranges(late), last=last)

@@ -22,16 +22,9 @@ def problems(project: Project, environ: Mapping[str, str]) -> Iterator[Problem]:
         yield from connect.stale(files.differences(project))
         yield from twins.problems(project, environ)
     codex = surroundings.find_command("codex", environ)
-    if codex is None:
-        yield errors.HostUnseen(None, case="absent")
-        return
-    yield from _client_problems(codex, project)
-
-
-def _client_problems(codex: str, project: Project) -> Iterator[Problem]:
-    found = codex_client.version(codex)
-    if found is None:
-        yield errors.HostUnseen(None, case="silent")
+    found = None if codex is None else codex_client.version(codex)
+    if codex is None or found is None:
+        yield errors.HostUnseen(None, case="absent" if codex is None else "silent")
         return
     shown, least = ".".join(map(str, found)), ".".join(map(str, least_versions.CODEX))
     if found[:2] < least_versions.CODEX:

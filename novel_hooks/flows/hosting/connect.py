@@ -112,10 +112,7 @@ def _is_as_written(project: Project, path: str, known: Mapping[str, str]) -> boo
 
 
 def cut_off(project: Project) -> str | None:
-    """Describe in Chinese the remains of a killed `novel host codex`, and the next action.
-
-    None without any.
-    """
+    """Describe in Chinese the remains of a killed `novel host codex`, with the next action; None without."""
     label = journal.unfinished_label(project)
     if label not in (_CONNECT, _DISCONNECT):
         return None

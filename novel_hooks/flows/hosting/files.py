@@ -85,19 +85,15 @@ def dump(files: Mapping[str, bytes], edited: Mapping[str, str], now: Mapping[str
     `edited` are files of ours to which the author has added lines, with our text.
     """
     hashes = {**edited, **{path: sha2.digest(data) for path, data in files.items()}}
-    return jsonio.dump(
-        {"files": hashes, "lines": {path: now[path].decode("utf-8") for path in BY_HAND if path in now}}
-    )
+    lines = {path: now[path].decode("utf-8") for path in BY_HAND if path in now}
+    return jsonio.dump({"files": hashes, "lines": lines})
 
 
 def changes(path: str, found: bytes, old: str | None, ours: bytes) -> str:
-    """Return the lines of ours to remove from the author's file and to add to it.
-
-    "" for none, or unknown ones.
-    """
-    return (
-        "" if old is None else own_lines.changes(path, found.decode("utf-8", "replace"), old, ours.decode())
-    )
+    """Return the lines of ours to remove from the author's file and to add to it; "" for none or unknown."""
+    if old is None:
+        return ""
+    return own_lines.changes(path, found.decode("utf-8", "replace"), old, ours.decode())
 
 
 def holds(path: str, found: bytes, ours: bytes, old: str | None = None) -> bool:

@@ -57,13 +57,8 @@ def _skill_folders(project: Project, environ: Mapping[str, str]) -> Iterator[str
     """Yield the folders with skills: the book's, those above it in one repository, the user's."""
     yield os.path.join(project.root, ".agents", "skills")
     yield os.path.join(project.root, ".codex", "skills")
-    above = os.path.dirname(project.root)
-    if _repository(above) is not None:
-        while True:
-            yield os.path.join(above, ".agents", "skills")
-            if os.path.lexists(os.path.join(above, ".git")):
-                break
-            above = os.path.dirname(above)
+    for above in _within_repository(os.path.dirname(project.root)):
+        yield os.path.join(above, ".agents", "skills")
     home = environ.get("HOME", "")
     codex = environ.get("CODEX_HOME") or os.path.join(home, ".codex")
     for place in (os.path.join(home, ".agents", "skills"), os.path.join(codex, "skills")):
@@ -71,11 +66,12 @@ def _skill_folders(project: Project, environ: Mapping[str, str]) -> Iterator[str
             yield place
 
 
-def _repository(folder: str) -> str | None:
-    """Return the folder with `.git` at or above `folder`; None without one."""
-    while not os.path.lexists(os.path.join(folder, ".git")):
-        above = os.path.dirname(folder)
-        if above == folder:
-            return None
-        folder = above
-    return folder
+def _within_repository(folder: str) -> list[str]:
+    """Return `folder` and those above it, up to the one with `.git`; [] without one."""
+    found = [folder]
+    while not os.path.lexists(os.path.join(found[-1], ".git")):
+        above = os.path.dirname(found[-1])
+        if above == found[-1]:
+            return []
+        found.append(above)
+    return found

@@ -34,9 +34,7 @@ def problems(book: Book) -> list[Problem]:
     if book.own(layout.ADOPTION) is None:
         return []
     point = book.checkpoint()
-    if point.setting_up or resync_steps.open_sync(point) is not None:
-        return []
-    if not book.project.has(layout.STORYLINES):
+    if point.setting_up or resync_steps.open_sync(point) or not book.project.has(layout.STORYLINES):
         return []
     recent = needed(book)
     count = sum(not book.project.has(layout.summary(number)) for number in recent)

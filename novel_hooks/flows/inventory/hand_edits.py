@@ -14,7 +14,7 @@ from novel_hooks import errors, layout, sha2
 from novel_hooks.annotations import TYPE_CHECKING, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collect_problems
+from novel_hooks.flows.book.collect import as_warnings, attempt, collect_problems
 from novel_hooks.flows.inventory import backlog, lost_inputs
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.record import Record
@@ -81,10 +81,7 @@ def _text_problems(book: Book, path: str, chapter: int) -> list[Problem]:
 
 
 def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:
-    """Return path → (the chapter that landed it last, its hash).
-
-    Raises all that is wrong with the records.
-    """
+    """Return path → (the chapter that landed it last, its hash). Raises all faults of the records."""
     from novel_hooks.flows.book import landed_record
 
     records = landed_record.read_all(book, range(1, last + 1))
@@ -119,10 +116,8 @@ def _load(book: Book) -> Marks:
     """Return the remembered marks; {} when there are none, or they are broken: then everything is read."""
     from novel_hooks.store.fence import marks as filemarks
 
-    try:
-        return filemarks.parse(book.project.read(layout.LANDED_MARKS) or b"", _FORMAT) or {}
-    except Problem:
-        return {}
+    data, _ = attempt(lambda: book.project.read(layout.LANDED_MARKS))
+    return filemarks.parse(data or b"", _FORMAT) or {}
 
 
 def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
@@ -146,13 +141,11 @@ def remembered_edits(book: Book) -> list[Edit]:
 
 
 def _remembered_rows(book: Book) -> dict[str, tuple[int, str, str]]:
-    """Return path → (chapter, hash of what landed, its stat mark); {} when nothing is remembered."""
-    try:
-        data = book.project.read(layout.HAND_EDITS)
-        document = None if data is None else jsonio.parse(data, layout.HAND_EDITS)
-    except Problem:  # a memory, no truth: the next `novel sync` finds them again
-        return {}
-    files = document.get("files") if isinstance(document, dict) else None
+    """Return path → (chapter, hash of what landed, its stat mark); {} when nothing is remembered.
+
+    It is a memory, no truth: the next `novel sync` finds them again.
+    """
+    files = book.plain_document(layout.HAND_EDITS).get("files")
     if not isinstance(files, dict):
         return {}
     rows = {path: one for path, one in files.items() if isinstance(one, list) and len(one) == len(_ROW)}
@@ -218,31 +211,20 @@ def problems(book: Book) -> list[Problem]:
     lost = {e.chapter for e in known if (e.path, e.what) == (layout.chapter(e.chapter), "missing")}
     lost |= {n for n in recent if book.project.kind(layout.chapter(n)) == "absent"}
     changed = [n for n in recent if n not in lost and _is_changed(book, n)]
-    unfit = [fault for n in changed for fault in _spoilt_problems(book, layout.chapter(n), n)]
+    # Where there is no file in a text's place `novel doctor` reports that.
+    texts = [attempt(partial(_text_problems, book, layout.chapter(n), n))[0] for n in changed]
+    unfit = [fault for several in texts for fault in several or ()]
     told_of = {*map(layout.chapter, lost), *(fault.path for fault in unfit)}
     found = {e.chapter for e in known if e.path not in told_of}
     found |= {n for n in changed if layout.chapter(n) not in told_of}
     found -= {opened.chapter} if opened else set()
     gone = [lost_inputs.missing_text_refusal(book.project, sorted(lost))] if lost else []
-    told = [*gone, *unfit, *twice]
-    for fault in told:
-        fault.severity = "warning"
-    return [*told, *_edit_problems(found), *backlog.problems(book)]
+    told = as_warnings([*gone, *unfit, *twice])
+    if found:
+        from novel_hooks.rules.text import typed_words
 
-
-def _edit_problems(chapters: set[int]) -> list[Problem]:
-    if not chapters:
-        return []
-    from novel_hooks.rules.text import typed_words
-
-    return [errors.HandEdits(chapters=typed_words.number_list(chapters))]
-
-
-def _spoilt_problems(book: Book, path: str, chapter: int) -> list[Problem]:
-    try:
-        return _text_problems(book, path, chapter)
-    except Problem:  # there is no file in its place: `novel doctor` reports that
-        return []
+        told.append(errors.HandEdits(chapters=typed_words.number_list(found)))
+    return [*told, *backlog.problems(book)]
 
 
 def _is_changed(book: Book, chapter: int) -> bool:
@@ -250,7 +232,7 @@ def _is_changed(book: Book, chapter: int) -> bool:
     path, record = layout.chapter(chapter), layout.landed_record(chapter)
     try:
         waits = pending_landing.has_pending(book.project, path, record)
-        if not (waits or _is_younger(book, path, record) or _is_empty(book, path)):
+        if not (waits or _is_younger_or_empty(book, path, record)):
             return False
         from novel_hooks.flows.book import landed_record
 
@@ -261,10 +243,6 @@ def _is_changed(book: Book, chapter: int) -> bool:
         return False
 
 
-def _is_empty(book: Book, path: str) -> bool:
-    return os.lstat(book.project.absolute(path)).st_size == 0
-
-
-def _is_younger(book: Book, path: str, than: str) -> bool:
+def _is_younger_or_empty(book: Book, path: str, than: str) -> bool:
     text, record = (os.lstat(book.project.absolute(place)) for place in (path, than))
-    return text.st_mtime_ns > record.st_mtime_ns
+    return text.st_mtime_ns > record.st_mtime_ns or text.st_size == 0

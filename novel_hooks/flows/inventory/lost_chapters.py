@@ -12,7 +12,7 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Callable, Iterable, Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import attempt, collect_problems
+from novel_hooks.flows.book.collect import as_warnings, attempt, collect_problems
 from novel_hooks.flows.inventory import lost_inputs, lost_setting
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name
@@ -57,12 +57,8 @@ def missed_problems(book: Book) -> list[Problem]:
     if not last:
         return []
     if _is_as_remembered(book):  # a file may have been emptied in its place, most likely one of the last
-        found = [*_blank_problems(book, max(book.adoption().last, last - _RECENT))]
-    else:
-        found = [problem for problem in _problems(book) if problem.severity != "info"]
-    for problem in found:
-        problem.severity = "warning"
-    return found
+        return as_warnings(_blank_problems(book, max(book.adoption().last, last - _RECENT)))
+    return as_warnings(problem for problem in _problems(book) if problem.severity != "info")
 
 
 def _problems(book: Book) -> list[Problem]:
@@ -86,10 +82,8 @@ def remember(book: Book) -> None:
 
 
 def _is_as_remembered(book: Book) -> bool:
-    try:
-        lines = seal.parse_lines(book.project.read(layout.LANDED_FOLDERS) or b"", _FORMAT)
-    except Problem:
-        return False
+    data, _ = attempt(lambda: book.project.read(layout.LANDED_FOLDERS))
+    lines = seal.parse_lines(data or b"", _FORMAT)
     return bool(lines) and lines == _signatures(book)
 
 
@@ -173,9 +167,8 @@ def blank_problem(project: Project, part: Part, chapter: int) -> errors.LandedBl
 def _way_without_backup(project: Project, part: Part, chapter: int) -> str:
     if part.title in _BY_SYNC:
         return lost_inputs.sync_remedy(chapter)
-    if part.title != PARTS[0].title:
-        return "没有备份也不影响往下写。"
-    return lost_inputs.text_remedy(project, chapter)
+    is_text = part.title == PARTS[0].title
+    return lost_inputs.text_remedy(project, chapter) if is_text else "没有备份也不影响往下写。"
 
 
 def _remedy_text(project: Project, part: Part, chapter: int) -> str:
@@ -247,7 +240,9 @@ def record_problems(book: Book, last: int) -> Iterator[Problem]:
         return
     from novel_hooks.rules.state.consistency import ranges
 
-    ours = told == str(step_name.chapter_step(last, "commit")) and not _is_rolled_back_to(project, last)
+    # Was the book rolled back to it? Then its commit is the last step, whatever tool landed it.
+    rolled_back = any(name.endswith(f"-to-{last:03d}") for name in project.names(layout.ARCHIVE))
+    ours = told == str(step_name.chapter_step(last, "commit")) and not rolled_back
     if ours and missing[-1:] == [last]:
         yield errors.LandedRecordLost(layout.LANDED, chapters=ranges(missing))
         return
@@ -255,8 +250,3 @@ def record_problems(book: Book, last: int) -> Iterator[Problem]:
     gaps = [n for n in missing if n > first]
     if gaps and first <= last:
         yield errors.LandedUnrecorded(layout.LANDED, chapters=ranges(gaps))
-
-
-def _is_rolled_back_to(project: Project, chapter: int) -> bool:
-    """Was the book rolled back to it? Then its commit is the last step, whatever tool landed it."""
-    return any(name.endswith(f"-to-{chapter:03d}") for name in project.names(layout.ARCHIVE))

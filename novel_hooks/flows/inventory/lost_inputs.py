@@ -6,12 +6,14 @@ change log shows which files there were, so a file that never was is not reporte
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
-from novel_hooks.rules.text.json_values import integer
+from novel_hooks.rules.text.json_values import integer, objects
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
@@ -21,11 +23,8 @@ def missing_text_refusal(project: Project, chapters: Sequence[int]) -> errors.La
     """Return the refusal over landed chapters without a text; its fix is for the first one."""
     from novel_hooks.rules.text import typed_words
 
-    first = min(chapters)
-    told = typed_words.number_list(chapters)
-    return errors.LandedTextLost(
-        layout.chapter(first), chapters=told, found="", how=text_remedy(project, first)
-    )
+    path, how = layout.chapter(min(chapters)), text_remedy(project, min(chapters))
+    return errors.LandedTextLost(path, chapters=typed_words.number_list(chapters), found="", how=how)
 
 
 def unwritten_refusal(book: Book, chapter: int) -> Problem:
@@ -40,9 +39,8 @@ def text_remedy(project: Project, chapter: int) -> str:
     path = layout.chapter(chapter)
     copy = attempt(lambda: _kept_copy(project, chapter))[0]
     if copy:
-        return (
-            f"没有备份，入库时的正文还留着一份：把 {copy} 复制成 {path} 就好（入库以后手改过的字不在里面）。"
-        )
+        kept = f"没有备份，入库时的正文还留着一份：把 {copy} 复制成 {path} 就好"
+        return f"{kept}（入库以后手改过的字不在里面）。"
     return (
         "没有备份，看看 .novel/archive/ 里以前退回时的存档有没有它。"
         f"都没有，只能运行 `novel rollback {chapter - 1}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
@@ -86,12 +84,8 @@ def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
     for number in range(max(1, chapter - count), min(chapter, last + 1)):
         path = layout.summary(number)
         lost = _how_lost(book, path)
-        if lost and _was_recorded(book, number):
+        if lost and (book.project.has(layout.landed_record(number)) or number > book.adoption().last):
             yield errors.LandedLost(path, what="摘要", chapter=number, lost=lost, found="")
-
-
-def _was_recorded(book: Book, chapter: int) -> bool:
-    return book.project.has(layout.landed_record(chapter)) or chapter > book.adoption().last
 
 
 def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
@@ -100,9 +94,8 @@ def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
     lost = _how_lost(book, path)
     if not lost:
         return
-    lines = _log_lines(book, storyline)
-    told = [integer(line.get("chapter")) for line in lines if line.get("storyline_id") == storyline]
-    chapters = [number for number in told if number is not None]
+    lines = [line for line in _log_lines(book, storyline) if line.get("storyline_id") == storyline]
+    chapters = [number for line in lines if (number := integer(line.get("chapter"))) is not None]
     if chapters:
         yield errors.MemoryLost(path, storyline=storyline, chapter=max(chapters), lost=lost, found="")
 
@@ -135,20 +128,13 @@ def _foreshadowing_lines(book: Book) -> list[Mapping[str, Any]]:
 
 
 def _ops(line: Mapping[str, Any]) -> list[Any]:
-    ops = line.get("ops")
-    listed = ops if isinstance(ops, list) else []
-    return [op for op in listed if isinstance(op, dict) and op.get("op") == "foreshadow"]
+    return [op for op in objects(line.get("ops")) if op.get("op") == "foreshadow"]
 
 
 def _log_lines(book: Book, word: str) -> Iterator[Mapping[str, Any]]:
     """Yield the lines of the change log that hold the word; a broken line is reported elsewhere."""
     mark = word.encode("utf-8")
     for raw in (book.read(layout.CHANGELOG) or b"").split(b"\n"):
-        if mark not in raw:
-            continue
-        try:
-            line = jsonio.parse(raw, layout.CHANGELOG)
-        except Problem:
-            continue
+        line = attempt(partial(jsonio.parse, raw, layout.CHANGELOG))[0] if mark in raw else None
         if isinstance(line, dict):
             yield line

@@ -80,7 +80,7 @@ def near_problems(book: Book) -> list[Problem]:
 def earlier_problems(book: Book) -> list[Problem]:
     """Name the lost files of volumes before the current ones."""
     lost = _earlier_lost(book, book.checkpoint())
-    return [one for stopping in (True, False) for one in _lost_problems(book, lost, stopping)]
+    return [*_lost_problems(book, lost, stopping=True), *_lost_problems(book, lost, stopping=False)]
 
 
 def problems(book: Book) -> list[Problem]:
@@ -137,11 +137,8 @@ def _near(book: Book, point: Checkpoint) -> Iterator[str]:
         if not path.startswith("volumes/") or path.rpartition("/")[0] in volumes:
             yield path
     outline = layout.outline(point.volume)
-    if (
-        point.volume > 0
-        and watched_files.is_lost(book.project, outline)
-        and has_begun(book, point, point.volume)
-    ):
+    lost = point.volume > 0 and watched_files.is_lost(book.project, outline)
+    if lost and has_begun(book, point, point.volume):
         yield outline
 
 
@@ -208,11 +205,11 @@ def _problem(project: Project, path: str, more: str = "") -> Problem:
     from novel_hooks.flows.inventory import found_again
 
     where = found_again.search(project, path)
-    title = kind(path).title
     if os.path.lexists(project.absolute(path)):
         case = "empty"
     elif where is None:
         case = "outline" if path.endswith("/outline.md") else "nowhere"
     else:
         case = "in the cloud" if where.placeholder else "elsewhere"
-    return errors.LostFile(path, case=case, what=title, place=where.path if where else "", more=more)
+    place = where.path if where else ""
+    return errors.LostFile(path, case=case, what=kind(path).title, place=place, more=more)

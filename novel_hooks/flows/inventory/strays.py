@@ -66,7 +66,7 @@ def _twice(project: Project) -> Iterator[Problem]:
 
 def near_problems(project: Project, volume: int) -> list[Problem]:
     """Name those in the small folders, of the setting and of the current volume, at low cost."""
-    folders = (*_NEAR, *_volume_folders(volume))
+    folders = (*_NEAR, layout.volume_dir(volume), layout.contract(volume, 1).rpartition("/")[0])
     found = [stray for folder in folders for stray in folder_strays(project, folder)]
     return [_problem(project, stray) for stray in found[:_FEW]]
 
@@ -83,10 +83,6 @@ _NEAR = (
 )
 
 
-def _volume_folders(volume: int) -> tuple[str, str]:
-    return layout.volume_dir(volume), layout.contract(volume, 1).rpartition("/")[0]
-
-
 def _folders(project: Project) -> Iterator[str]:
     for top in _STAGED:
         for folder in dict.fromkeys((*_PAGES, *_CHAPTERS)):
@@ -100,10 +96,8 @@ def _folders(project: Project) -> Iterator[str]:
 
 def _names(project: Project, folder: str) -> list[str]:
     """Return the names in a folder; [] where there is none, or no folder: another check reports that."""
-    try:
-        return [n for n in project.names(folder) if not stray_names.is_hidden(n) and n.isprintable()]
-    except Problem:
-        return []
+    names = attempt(lambda: project.names(folder))[0] or ()
+    return [n for n in names if not stray_names.is_hidden(n) and n.isprintable()]
 
 
 def folder_strays(project: Project, folder: str) -> Iterator[Stray]:
@@ -135,7 +129,7 @@ _OTHERS = ("current-state.json", "changelog.jsonl", "unknown-entities.jsonl", "a
 
 def _chapter_place(folder: str) -> Callable[[int], str] | None:
     """Return how a chapter's file in this folder is spelled; None for a folder without such files."""
-    bare = folder[len(layout.STAGING) + 1 :] if folder.startswith(f"{layout.STAGING}/") else folder
+    bare = folder.removeprefix(f"{layout.STAGING}/")
     if bare.endswith("/chapter-contracts"):
         return lambda chapter: f"{layout.chapter_id(chapter)}.json"
     return _CHAPTERS.get(bare)
@@ -162,10 +156,8 @@ def _problem(project: Project, stray: Stray) -> Problem:
 
 def _text(project: Project, path: str) -> bytes | None:
     """Return the file's bytes; None where there is no file, b"" for what cannot be read."""
-    try:
-        return project.read(path) if path else None
-    except Problem:
-        return b""
+    data, faults = attempt(lambda: project.read(path) if path else None)
+    return b"" if faults else data
 
 
 def _modified(project: Project, path: str) -> float:

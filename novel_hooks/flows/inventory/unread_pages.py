@@ -6,9 +6,12 @@ deeper folder or with another ending would otherwise be passed over in silence.
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.planning.imported_notes import DOCUMENTS, ENDINGS
 from novel_hooks.rules.text import name_order, stray_names
 from novel_hooks.store.files.project import Project
@@ -31,7 +34,8 @@ def _unread(project: Project, top: str) -> Iterator[str]:
     seen, waiting = 0, [top]
     while waiting and seen < _SEEN:
         folder = waiting.pop(0)
-        names = [n for n in _names(project, folder) if not stray_names.is_hidden(n) and n.isprintable()]
+        listed = name_order.in_order(attempt(partial(project.names, folder))[0] or ())
+        names = [n for n in listed if not stray_names.is_hidden(n) and n.isprintable()]
         strays = stray_names.copies(names)
         seen += len(names)
         for name in names:
@@ -42,25 +46,14 @@ def _unread(project: Project, top: str) -> Iterator[str]:
                 yield path
 
 
-def _names(project: Project, folder: str) -> list[str]:
-    """Return the names in a folder; [] where there is none, or no folder: another check reports that."""
-    try:
-        return name_order.in_order(project.names(folder))
-    except Problem:
-        return []
-
-
 def _problem(path: str, more: str = "") -> Problem:
     ending = f".{path.rpartition('/')[2].rpartition('.')[2]}".lower()
-    folder = next(
-        one for one in (layout.STYLE_SAMPLES, layout.RESEARCH, layout.WORLD) if path.startswith(one)
-    )
+    folder = next(filter(path.startswith, (layout.STYLE_SAMPLES, layout.RESEARCH, layout.WORLD)))
     case = "document" if ending in DOCUMENTS else "text" if ending in _TEXTS else "no words"
     sample = " --sample" if folder == layout.STYLE_SAMPLES else ""
     known = "、".join(one for one in layout.PAGE_ENDINGS[folder] if one != ".json")
-    found = errors.PageNotRead(
-        path, case=case, ending=ending, folder=folder, known=known, sample=sample, more=more
-    )
+    told = {"ending": ending, "folder": folder, "known": known, "sample": sample, "more": more}
+    found = errors.PageNotRead(path, case, **told)
     if case == "no words":
         found.severity = "info"
     return found

@@ -26,6 +26,7 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
+_AGAIN = (gates.REVISE, gates.POLISH)
 
 
 def run(session: Session, step: Step) -> Advanced:
@@ -52,7 +53,8 @@ def run(session: Session, step: Step) -> Advanced:
     if step.kind != "chapter" or step.number is None:
         raise errors.StepNotConducted(step=step.label)
     if step.phase in ("review", "commit"):
-        raise _not_by_advance(step)
+        case = "by commit" if step.phase == "commit" else "by decide"
+        raise errors.ChapterNotDue(chapter=step.number, case=case)
     desk = view.desk or Desk(book, view.point.volume, step.number)
     if view.due.step == step and break_points.is_unseen(desk, view.point, view.due):
         raise errors.BreakPoint(None, "unseen", what=break_points.describe_unchanged(desk, step.phase))
@@ -79,8 +81,7 @@ def _view(session: Session, book: Book) -> View:
     try:
         return due_step.view(book)
     except Problem as error:
-        listed = error.problems
-        if any(problem.path == layout.CONFIG for problem in listed):
+        if any(problem.path == layout.CONFIG for problem in error.problems):
             fence.check(session.project)
         raise
 
@@ -91,19 +92,8 @@ def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
     return last and view.due.step != step and handed_out != str(step)
 
 
-def _not_by_advance(step: Step) -> errors.ChapterNotDue:
-    if step.phase == "commit":
-        return errors.ChapterNotDue(chapter=step.number, case="by commit")
-    return errors.ChapterNotDue(chapter=step.number, case="by decide")
-
-
 def _move(
-    session: Session,
-    book: Book,
-    desk: Desk,
-    view: View,
-    step: Step,
-    warnings: tuple[Problem, ...],
+    session: Session, book: Book, desk: Desk, view: View, step: Step, warnings: tuple[Problem, ...]
 ) -> Advanced:
     point = view.point.moved(session.caller.stamp, drop=(former_work.KEY, REFINED, RECORDED_TEXT))
     outcome = None
@@ -192,11 +182,9 @@ def _recorded_text(desk: Desk, step: Step, revisions: int) -> str | None:
 
 def _after_polish(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:
     """Move behind a polish: the text is not judged again, and the evaluation is of the polished text."""
-    found = desk.get("evaluation")
-    document = evaluation.with_gate_decision(desk, found.value, point.revisions)
-    document = evaluation.with_gate(desk, document, polished=True)
-    moved = point.moved(session.caller.stamp, pipeline_stage="judged")
-    return moved, [evaluation.staged_change(desk, document)]
+    document = evaluation.with_gate_decision(desk, desk.get("evaluation").value, point.revisions)
+    put = evaluation.staged_change(desk, evaluation.with_gate(desk, document, polished=True))
+    return point.moved(session.caller.stamp, pipeline_stage="judged"), [put]
 
 
 def _after_judging(
@@ -209,18 +197,13 @@ def _after_judging(
     outcome = gates.gate_outcome(document, key_chapter, point.revisions, bands)
     gated = evaluation.with_outcome(desk, document, outcome, point.revisions, bands)
     changes = [evaluation.staged_change(desk, gated)]
-    if outcome.decision in (gates.REVISE, gates.POLISH):  # the agent will write over the text
+    if outcome.decision in _AGAIN:  # the agent will write over the text
         changes += kept_attempts.copy(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
     return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome
 
 
 def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:
-    if outcome.decision == "polish":
-        return {"pipeline_stage": "revising"}
-    if outcome.decision == "revise":
-        return {
-            "pipeline_stage": "revising",
-            "orchestrator_state": "CHAPTER_REWRITE",
-            "revision_count": point.revisions + 1,
-        }
-    return {"pipeline_stage": "judged"}
+    moved: dict[str, Any] = {"pipeline_stage": "judged" if outcome.decision not in _AGAIN else "revising"}
+    if outcome.decision == gates.REVISE:
+        moved.update(orchestrator_state="CHAPTER_REWRITE", revision_count=point.revisions + 1)
+    return moved

@@ -6,8 +6,9 @@ report of the same run changes nothing.
 
 from __future__ import annotations
 
-from novel_hooks import errors, roles
+from novel_hooks import roles
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter import handout, work_log
 from novel_hooks.flows.chapter.handout import Handout, Run
 from novel_hooks.flows.pipeline import record_verdict
@@ -55,18 +56,13 @@ def take_verdict(
         out = _judge_handout(project, ended)
         if out is None or out.chapter is None:
             return None
-        raw = words.encode("utf-8", "surrogatepass")
-        role = out.handout.role or "primary"
-        return record_verdict.record(
-            session, out.chapter, role, model or out.handout.model, raw, "评审的回话"
-        )
+        raw, role = words.encode("utf-8", "surrogatepass"), out.handout.role or "primary"
+        known = model or out.handout.model
+        return record_verdict.record(session, out.chapter, role, known, raw, "评审的回话")
 
 
 def record_run(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
-    """Record the run's amounts with the hand-out.
-
-    Return False when it is another agent's, or recorded already.
-    """
+    """Record the run's amounts with the hand-out; return False when it is another agent's, or recorded."""
     out = _agent_handout(project, ended)
     if out is None or not work_log.run_changes(Book(pending_landing.after_landing(project)), run):
         return False
@@ -85,11 +81,8 @@ def _judge_handout(project: Project, ended: Ended) -> Out | None:
 def _agent_handout(project: Project, ended: Ended) -> Out | None:
     """Return the hand-out that this agent has: of his role, and not handed out after he began."""
     out = handout.read(Book(pending_landing.after_landing(project)))
-    try:
-        step = steps.parse(out.step or "")
-    except errors.UnknownStep:
-        return None
-    if agents.agent_of(step) != ended.agent:
+    step, _ = attempt(lambda: steps.parse(out.step or ""))
+    if step is None or agents.agent_of(step) != ended.agent:
         return None
     if ended.began is not None and out.at is not None and ended.began + _CLOCK_GRAIN < out.at:
         return None

@@ -59,10 +59,8 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
     every = questions.asked(staged, step)
     one = next((a for a in every if a.id == name), None) or _unasked(known, step, name, note)
     if one is None:
-        waiting = [a for a in every if steps_questions.is_open(a, known)]
-        raise errors.QuestionUnknown(
-            step=step.label, name=name, open=steps_questions.describe(waiting) or "没有"
-        )
+        waiting = steps_questions.describe([a for a in every if steps_questions.is_open(a, known)])
+        raise errors.QuestionUnknown(step=step.label, name=name, open=waiting or "没有")
     chosen = _choice_key(one, choice)
     if chosen is None and note is None:
         raise errors.UsageError(case="answer choice")
@@ -73,8 +71,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
         words = steps_questions.remark(str(first), known)
         now = steps_questions.with_answer(now, words, None, f"{one.question}：{note}", session.caller.stamp)
     if changed:
-        put = journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))
-        session.land([put, *handout.learnt_changes(book)], label=f"记下作者对 {step.label} 的决定")
+        _land_answers(session, book, now, f"记下作者对 {step.label} 的决定")
     left = tuple(a for a in every if steps_questions.is_open(a, now))
     again = not looks_back and bool(steps_questions.pending_answers(now, str(step)))
     return Answered(step, one, chosen, note, changed, left, again, view.due.step != step, first)
@@ -147,10 +144,9 @@ def comments(book: Book, chapter: int | None) -> list[tuple[int, str]]:
     """Return (line, words) of the author's HTML comments in a chapter, landed or staged; [] without one."""
     if chapter is None:
         return []
-    staged = layout.staged(layout.chapter(chapter))
     data = book.read(layout.chapter(chapter))
     if data is None and desk.is_taken(book, chapter):
-        data = book.read(staged)
+        data = book.read(layout.staged(layout.chapter(chapter)))
     return [] if data is None else formats_text.comments(data.decode("utf-8", "replace"))
 
 

@@ -7,8 +7,8 @@ the checkpoint last.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Mapping
+from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import staged
@@ -38,16 +38,16 @@ class Committed(Record):
     """
 
     chapter: int
-    repeat: bool
     chars: int
     overall_final: float | None
     decision: str | None
     revisions: int
     force_passed: bool
     accepted: bool
-    volume_end: bool
-    paths: tuple[str, ...]
-    warnings: tuple[Problem, ...]
+    repeat: bool = False
+    volume_end: bool = False
+    paths: tuple[str, ...] = ()
+    warnings: tuple[Problem, ...] = ()
     synced: bool = False
     later: tuple[int, ...] = ()
     judged: tuple[str, ...] = ()
@@ -98,17 +98,12 @@ def _land_sync(session: Session, chapter: int) -> Committed | None:
 
 def _relanding_result(plan: Relanding) -> Committed:
     """Return the result of a sync; gate and rounds are those of the chapter's first landing."""
-    desk, gate = plan.sync.desk, gate_entry.gate_of(plan.evaluation)
+    desk = plan.sync.desk
     return Committed(
         chapter=desk.number,
-        repeat=False,
         chars=length.count(desk.get("chapter").value).chars,
         overall_final=plan.evaluation.get("overall_final"),
-        decision=gate.get("decision"),
-        revisions=gate.get("revisions") or 0,
-        force_passed=bool(gate.get("force_passed")),
-        accepted=bool(gate.get("accepted")),
-        volume_end=False,
+        **_gate_fields(gate_entry.gate_of(plan.evaluation)),
         paths=_paths(plan.changes),
         warnings=plan.warnings,
         synced=True,
@@ -117,16 +112,18 @@ def _relanding_result(plan: Relanding) -> Committed:
     )
 
 
+def _gate_fields(gate: Mapping[str, Any]) -> dict[str, Any]:
+    flags = {key: bool(gate.get(key)) for key in ("force_passed", "accepted")}
+    return {"decision": gate.get("decision"), "revisions": gate.get("revisions") or 0, **flags}
+
+
 def _paths(changes: Iterable[Change]) -> tuple[str, ...]:
     """Return the author's files that a landing writes."""
     return tuple(c.path for c in changes if c.kind != "remove" and not c.path.startswith(layout.OWN))
 
 
 def _is_last_landed(book: Book, chapter: int) -> bool:
-    """Has nothing begun since it landed?
-
-    Then its commit gives the lock back, however often it is repeated.
-    """
+    """Has nothing begun since it landed? Then its commit gives the lock back, however often repeated."""
     point = book.checkpoint()
     return chapter == point.last and point.inflight is None and not point.document.get("sync")
 
@@ -140,19 +137,12 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
     if text is None:
         raise errors.OwnFileDamaged(layout.chapter(chapter), case="text gone", chapter=chapter)
     document = book.document(layout.evaluation(chapter), "chapter-eval", own=True) or {}
-    gate = gate_entry.gate_of(document)
     return Committed(
         chapter=chapter,
-        repeat=True,
         chars=length.chars(without_comments(text)),
         overall_final=document.get("overall_final", document.get("overall")),
-        decision=gate.get("decision"),
-        revisions=gate.get("revisions") or 0,
-        force_passed=bool(gate.get("force_passed")),
-        accepted=bool(gate.get("accepted")),
-        volume_end=False,
-        paths=(),
-        warnings=(),
+        **_gate_fields(gate_entry.gate_of(document)),
+        repeat=True,
         judged=judged_lines(book, chapter, document),
     )
 
@@ -166,9 +156,7 @@ def prepare_landing(book: Book, chapter: int, now: str) -> Landing:
     view = due_step.view(book)
     desk = _desk_due(view, chapter)
     problems = [p for key in ("chapter", *RECORDED, "evaluation") for p in desk.get(key).problems]
-    grave = [p for p in problems if p.severity == "error"]
-    if grave:
-        raise Problems(grave)
+    refuse([p for p in problems if p.severity == "error"])
     plan = landing_changes.plan_landing(desk, view.point, now)
     return plan._replace(warnings=(*plan.warnings, *staged.records_problems(desk, view.point)))
 
@@ -194,16 +182,11 @@ def _unusable(desk: Desk) -> list[Problem]:
 
 
 def _landing_result(plan: Landing) -> Committed:
-    gate: dict[str, Any] = plan.gate
     return Committed(
         chapter=plan.chapter,
-        repeat=False,
         chars=plan.chars,
         overall_final=plan.overall_final,
-        decision=gate.get("decision"),
-        revisions=plan.revisions,
-        force_passed=bool(gate.get("force_passed")),
-        accepted=bool(gate.get("accepted")),
+        **{**_gate_fields(plan.gate), "revisions": plan.revisions},
         volume_end=plan.volume_end,
         paths=_paths(plan.changes),
         warnings=plan.warnings,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.annotations import Any
 from novel_hooks.errors import Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
@@ -61,12 +60,8 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
         desk = _desk_at_review(view, chapter, answer)
         point, changes = _ANSWERS[answer](session, desk, view.point, note)
         changes = [*changes, *_note_changes(session, book, chapter, note)]
-    changes = [
-        *changes,
-        *handout.learnt_changes(book),
-        journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
-    ]
-    session.land(changes, label=label)
+    checkpoint = journal.put(layout.CHECKPOINT, jsonio.dump(point.document))
+    session.land([*changes, *handout.learnt_changes(book), checkpoint], label=label)
     return Decided(chapter, answer, point)
 
 
@@ -89,12 +84,10 @@ def _none_due(view: View, chapter: int) -> errors.DecisionNotDue:
 def _accept(
     session: Session, desk: Desk, point: Checkpoint, note: str | None
 ) -> tuple[Checkpoint, list[Change]]:
-    found = desk.get("evaluation")
-    document = evaluation.with_gate_decision(desk, found.value, point.revisions)
+    document = evaluation.with_gate_decision(desk, desk.get("evaluation").value, point.revisions)
     over = gate_entry.gate_of(document).get("decision")
     accepted = {"by": "author", "at": session.caller.stamp, "over": over}
-    document = evaluation.with_gate(desk, document, accepted=accepted)
-    put = evaluation.staged_change(desk, document)
+    put = evaluation.staged_change(desk, evaluation.with_gate(desk, document, accepted=accepted))
     return point.moved(session.caller.stamp, pipeline_stage="judged"), [put]
 
 
@@ -102,8 +95,7 @@ def _revise(
     session: Session, desk: Desk, point: Checkpoint, note: str | None
 ) -> tuple[Checkpoint, list[Change]]:
     """Open a revision: the note becomes the first fix, the gate's decision gives way to the author's."""
-    found = desk.get("evaluation")
-    document = evaluation.with_gate_decision(desk, found.value, point.revisions)
+    document = evaluation.with_gate_decision(desk, desk.get("evaluation").value, point.revisions)
     document = evaluation.with_gate(desk, document, decision="revise", decided_by="author", note=note)
     put = evaluation.staged_change(desk, document)
     moved = point.moved(
@@ -128,8 +120,8 @@ def _rewrite(
         revision_count=0,
         **former_work.aside_mark(desk.number, "draft", 0, changes),
     )
-    step = str(steps.chapter_step(desk.number, "draft"))
-    return moved, [*changes, *([handout.note_change(step, 0, note)] if note else [])]
+    kept = handout.Handout(step=str(steps.chapter_step(desk.number, "draft")), revisions=0, note=note)
+    return moved, [*changes, *([handout.handout_change(kept)] if note else [])]
 
 
 def _answer_at_break(
@@ -147,8 +139,8 @@ def _answer_at_break(
     changes: list[Change] = []
     if answer == steps_break_points.AGAIN:
         changes = _put_back(desk, point, phase)
-        point = point.moved(session.caller.stamp, drop=(former_work.KEY,))
         aside = former_work.aside_mark(chapter, phase, point.revisions, changes)
+        point = point.moved(session.caller.stamp, drop=(former_work.KEY,))
         point = point.moved(session.caller.stamp, **aside)
         changes += _note_changes(session, book, chapter, note if phase in roles.WRITING_PHASES else None)
     over = break_points.outputs_digest(desk, phase)
@@ -218,11 +210,7 @@ def _skip_delta(
     desk = Desk(book, point.volume, chapter)
     if desk.get("delta").ok:
         raise errors.DecisionNotDue(chapter=chapter, case="delta written")
-    stub: dict[str, Any] = {
-        "chapter": chapter,
-        "skipped": True,
-        "reason": reason or "作者决定跳过本章的状态增量",
-    }
+    stub = {"chapter": chapter, "skipped": True, "reason": reason or "作者决定跳过本章的状态增量"}
     changes = kept_attempts.copy(desk, ("delta",), f"r{point.revisions}-skip-delta")
     changes.append(journal.put(desk.get("delta").path, jsonio.dump(stub)))
     if handout.step_out(book, point.revisions) == str(steps.chapter_step(chapter, "summarize")):

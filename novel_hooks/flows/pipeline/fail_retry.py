@@ -7,8 +7,8 @@ Source: protocol §2, seed 000 Step 1.6.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.pipeline import validate
@@ -41,19 +41,18 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     label = f"记下「{step.label}」的失败"
     book = Book(session.project)
     point = book.checkpoint()
+    if point.state == "ERROR_RETRY" and point.error.get("step") != str(step):
+        raise errors.StepNotNext(step=step.label, next="等作者决定")
     if point.state == "ERROR_RETRY":
-        return Failed(step, False, _check_error(point, step))
+        return Failed(step, False, point)
     if _is_counted(session, point, step, reason, label):
         return Failed(step, True, point)
     _check_due(book, step)
     form = _is_form(book, step)
     again = not failures.is_last(point, step, form)
     moved = _counted(session, point, step, reason, form) if again else _stopped(session, point, step, reason)
-    changes = [
-        *handout.undone_changes(book, str(step)),
-        journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)),
-    ]
-    session.land(changes, label=label)
+    checkpoint = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
+    session.land([*handout.undone_changes(book, str(step)), checkpoint], label=label)
     if not again:
         session.end()
     return Failed(step, again, moved)
@@ -71,23 +70,11 @@ def _is_counted(session: Session, point: Checkpoint, step: Step, reason: str, la
     return noted is not None and noted >= int(session.cut_off_since)
 
 
-def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
-    """Return the checkpoint of a failure that is repeated. Raises StepNotNext for another step."""
-    if point.error.get("step") != str(step):
-        raise errors.StepNotNext(step=step.label, next="等作者决定")
-    return point
-
-
 def _check_due(book: Book, step: Step) -> None:
-    """Refuse a step that is neither due nor handed out.
-
-    A step whose output is found already is due no more before it advances.
-    """
+    """Refuse a step that is neither due nor handed out; one whose output is found is due no more."""
     view = due_step.view(book)
-    if view.due.step == step:
-        return
     rounds = view.point.revisions if step.kind == "chapter" else 0
-    if handout.step_out(book, rounds) != str(step):
+    if view.due.step != step and handout.step_out(book, rounds) != str(step):
         raise errors.StepNotNext(step=step.label, next=view.due.label)
 
 
@@ -96,9 +83,8 @@ def _is_form(book: Book, step: Step) -> bool:
 
     A judge's words that could not be read are kept, and are all that there is of him.
     """
-    try:
-        found = validate.run(book, step)
-    except Problem:
+    found, _ = attempt(lambda: validate.run(book, step))
+    if found is None:
         return False
     if step.phase == "judge" and step.number is not None and not found.ok:
         out = handout.read(book)
@@ -113,10 +99,8 @@ def _counted(session: Session, point: Checkpoint, step: Step, reason: str, form:
 
 
 def _stopped(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
-    error = {"step": str(step), "reason": reason, "from_state": point.state}
-    return point.moved(
-        session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failures",)
-    )
+    error, now = {"step": str(step), "reason": reason, "from_state": point.state}, session.caller.stamp
+    return point.moved(now, orchestrator_state="ERROR_RETRY", error=error, drop=("failures",))
 
 
 def retry(session: Session) -> Checkpoint:
@@ -130,11 +114,10 @@ def retry(session: Session) -> Checkpoint:
     if point.state != "ERROR_RETRY" and checkpoints.contradiction(point) is None:
         raise errors.NothingToRetry(layout.CHECKPOINT)
     healed = checkpoints.repaired(point, session.caller.stamp)
-    changes = (
-        handout.undone_changes(book, str(point.error.get("step"))) if point.state == "ERROR_RETRY" else []
-    )
+    failed = point.state == "ERROR_RETRY"
+    changes = handout.undone_changes(book, str(point.error.get("step"))) if failed else []
     session.land([*changes, journal.put(layout.CHECKPOINT, jsonio.dump(healed.document))], label="恢复进度")
-    if point.state == "ERROR_RETRY":
+    if failed:
         lock.acquire(session.project, session.caller.owner, healed.inflight, session.caller.now)
         session.keep = True
     return healed

@@ -40,10 +40,7 @@ class Acquired(Record):
 
 
 def acquire(
-    project: Project,
-    caller: Caller,
-    stop_after: tuple[str, ...] | None = None,
-    run: int | None = None,
+    project: Project, caller: Caller, stop_after: tuple[str, ...] | None = None, run: int | None = None
 ) -> Acquired:
     """Hold the lock beyond this command; at an idle stage in WRITING also begin the next chapter.
 
@@ -127,10 +124,7 @@ def end_turn(project: Project, caller: Caller) -> bool:
 
 
 def clear(project: Project, caller: Caller, force: bool) -> str | None:
-    """Remove a stale lock, with `force` also a live one.
-
-    Return a note that names its owner, None without a lock.
-    """
+    """Remove a stale lock, with `force` a live one too; return a note of its owner, None without a lock."""
     caller.check_thread()
     with oslock.running(project):
         return lock.clear(project, caller.owner, caller.now, force)

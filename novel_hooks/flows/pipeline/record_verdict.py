@@ -39,10 +39,7 @@ _LEFT_OVER = "评审的回复末尾多写了右花括号，已经略去，别的
 
 
 class Recorded(Record):
-    """A recorded verdict. `missing` are the roles still awaited.
-
-    `repeat`: the same words were recorded before.
-    """
+    """A recorded verdict: `missing` are the roles still awaited; `repeat`: the words were recorded before."""
 
     chapter: int
     role: str
@@ -53,13 +50,7 @@ class Recorded(Record):
 
 
 def record(
-    session: Session,
-    chapter: int,
-    role: str,
-    model: str | None,
-    raw: bytes,
-    source: str,
-    shown: bool = False,
+    session: Session, chapter: int, role: str, model: str | None, raw: bytes, source: str, shown: bool = False
 ) -> Recorded:
     """Record one judge's raw answer. An unreadable one is kept and refused, and the judge must judge again.
 
@@ -72,9 +63,8 @@ def record(
 
         view = resync_view.as_work(view)
     desk = _desk_due(view, chapter)
-    known = desk.get("evaluation").value if desk.get("evaluation").ok else None
     fresh = view.staged is not None and view.staged.verdict is not None and view.staged.verdict.fresh
-    before = known if fresh else None
+    before = desk.get("evaluation").value if fresh and desk.get("evaluation").ok else None
     raw_path, kept = _raw_path(book, chapter, view.point.revisions, role, raw)
     try:
         document, left_over = _read_answer(raw, source, chapter)
@@ -87,10 +77,12 @@ def record(
     _check_role(view, chapter, role)
     _check_text(book, desk)
     composed = _compose(desk, before, role, model, document)
+    step = view.due.step or steps.chapter_step(chapter, "judge")
+    entry = work_log.stage_entry(book, str(step), "judge", session.caller.now, model)
     changes = [
         journal.put(raw_path, raw),
         evaluation.staged_change(desk, composed),
-        *_log_changes(book, session, view, chapter, model),
+        *work_log.step_changes(book, step, [entry], session.caller.stamp),
         *handout.recorded_changes(book, str(view.due.step), role),
         *handout.learnt_changes(book),
     ]
@@ -140,8 +132,7 @@ def _check_text(book: Book, desk: Desk) -> None:
     out = handout.read(book)
     if out.text_sha256 is None or not str(out.step).endswith(f":{desk.number:03d}:judge"):
         return
-    now = sha2.digest(str(desk.get("chapter").value).encode("utf-8"))
-    if now != out.text_sha256:
+    if sha2.digest(desk.text_bytes("chapter")) != out.text_sha256:
         raise errors.JudgedTextChanged(desk.get("chapter").path, chapter=desk.number)
 
 
@@ -201,31 +192,16 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
     return found
 
 
-def _log_changes(
-    book: Book, session: Session, view: View, chapter: int, model: str | None
-) -> list[journal.Change]:
-    step = view.due.step or steps.chapter_step(chapter, "judge")
-    entry = work_log.stage_entry(book, str(step), "judge", session.caller.now, model)
-    return work_log.step_changes(book, step, [entry], session.caller.stamp)
-
-
 def _raw_path(book: Book, chapter: int, revisions: int, role: str, raw: bytes) -> tuple[str, bool]:
     """Return (path for the words, whether the last ones kept are these)."""
     sequence, before = 1, ""
-    path = layout.raw_verdict(chapter, revisions, role, sequence)
-    while book.project.has(path):
+    while book.project.has(path := layout.raw_verdict(chapter, revisions, role, sequence)):
         sequence, before = sequence + 1, path
-        path = layout.raw_verdict(chapter, revisions, role, sequence)
     return path, bool(before) and book.project.read(before) == raw
 
 
 def _result(
-    chapter: int,
-    role: str,
-    verdict: dict[str, Any],
-    document: dict[str, Any],
-    desk: Desk,
-    repeat: bool,
+    chapter: int, role: str, verdict: dict[str, Any], document: dict[str, Any], desk: Desk, repeat: bool
 ) -> Recorded:
     key_chapter = desk.book.key_chapter(desk.volume, chapter)
     return Recorded(

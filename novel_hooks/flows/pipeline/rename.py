@@ -80,19 +80,17 @@ def run(
     """
     book = Book(session.project)
     before = _done_before(book, old, new)
-    if before is not None and not (
-        texts and _untouched(book, rename_files.chapter_paths(book), Name(old, new, set()))
-    ):
+    chapters = rename_files.chapter_paths(book) if before is not None and texts else []
+    if before is not None and not _untouched(book, chapters, Name(old, new, set())):
         return Outcome(Preview(old, new, alias, (), (), (), ()), before, True)
     plan = _plan(book, old, new, texts, alias)
     if shown is not None and shown != plan.preview:
         raise errors.ChangedWhileAsked(layout.CHECKPOINT)
     now = {path: book.read(path) for path in plan.then}
     base = retire.archive_base(book, plan.then)
-    renamed = archive.Renaming(old, new, texts, plan.preview.alias)
-    name, kept = archive.create(
-        session.project, archive.RENAME, archive.RENAME, base, now, plan.then, session.caller.stamp, renamed
-    )
+    renamed, stamp = archive.Renaming(old, new, texts, plan.preview.alias), session.caller.stamp
+    kind = archive.RENAME
+    name, kept = archive.create(session.project, kind, kind, base, now, plan.then, stamp, renamed)
     session.land([*kept, *rollback.path_changes(plan.then)], label=f"「{old}」改名「{new}」")
     session.renew_marks(list(plan.then))
     return Outcome(plan.preview, name)
@@ -104,13 +102,9 @@ def _done_before(book: Book, old: str, new: str) -> str | None:
     if newest is None or newest.kind != archive.RENAME:
         return None
     held = archive.contents(book.project, newest)
-    pairs = [(data, book.read(path)) for path, data in held.items()]
-    done = any(now != data and now == _swapped(data, old, new) for data, now in pairs)
-    return newest.id if done else None
-
-
-def _swapped(data: bytes | None, old: str, new: str) -> bytes | None:
-    return None if data is None else data.replace(old.encode("utf-8"), new.encode("utf-8"))
+    pairs = [(data, book.read(path)) for path, data in held.items() if data is not None]
+    swapped = ((data, data.replace(old.encode(), new.encode()), now) for data, now in pairs)
+    return newest.id if any(now != data and now == then for data, then, now in swapped) else None
 
 
 def _plan(book: Book, old: str, new: str, texts: bool, alias: bool) -> _Plan:
@@ -159,9 +153,8 @@ def _card(
     listed = card.get("aliases") if isinstance(card.get("aliases"), list) else []
     shown = card.get("display_name")
     wanted = [one for one in dict.fromkeys([*listed, *([name.old] if alias else [])]) if one != shown]
-    if data is None or wanted == listed:
-        return {}
-    return {path: jsonio.dump({**card, "aliases": wanted})}
+    unchanged = data is None or wanted == listed
+    return {} if unchanged else {path: jsonio.dump({**card, "aliases": wanted})}
 
 
 def _settings(book: Book, then: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -183,11 +176,7 @@ def _settings(book: Book, then: Mapping[str, bytes]) -> dict[str, bytes]:
 def _names(book: Book, people: list[Character]) -> set[str]:
     """Return every name that the author knows: no ids."""
     ids = {person.slug for person in people if person.slug != person.name}
-    return {one for one in unknown_names.registered_names(book) if one not in ids and not _is_id(one)}
-
-
-def _is_id(name: str) -> bool:
-    return bool(layout.SLUG.match(name))
+    return {one for one in unknown_names.registered_names(book) - ids if not layout.SLUG.match(one)}
 
 
 def _bearer(book: Book, people: list[Character], name: str) -> tuple[str, Character] | None:
@@ -220,7 +209,8 @@ def _sections(book: Book, name: str) -> tuple[str, ...]:
 
 def _refuse_old(book: Book, name: Name, people: list[Character]) -> None:
     """Refuse a name that the book does not have: no record of it, no place in the setting and the plans."""
-    if name.old in name.known or (_may_be_name(name.old) and _stands_in_plans(book, name)):
+    may_be_name = not name.old.isascii() and _is_wellformed(name.old)  # no key of a file, no mark
+    if name.old in name.known or (may_be_name and _stands_in_plans(book, name)):
         return
     by_id = {person.slug: person.name for person in people}
     near = by_id.get(name.old) or typed_words.nearest(name.old, name.known, 0.3)
@@ -233,11 +223,6 @@ def _stands_in_plans(book: Book, name: Name) -> bool:
     return any(one is not None and one[1].times for one in found)
 
 
-def _may_be_name(name: str) -> bool:
-    """Tell whether a name that has no record can be one: a key of a file, or a mark, is none."""
-    return not name.isascii() and _is_wellformed(name)
-
-
 def _is_wellformed(name: str) -> bool:
     return (
         _SHORTEST <= len(name) <= _LONGEST
@@ -248,7 +233,7 @@ def _is_wellformed(name: str) -> bool:
 
 def _refuse_new(name: Name, bearer: tuple[str, Character] | None) -> None:
     new, known = name.new, name.known
-    if new == name.old or not _is_wellformed(new) or _is_id(new):
+    if new == name.old or not _is_wellformed(new) or layout.SLUG.match(new):
         raise errors.RenameOdd(name=new, most=_LONGEST)
     own = casts.names_of(bearer[1]) if bearer is not None else []
     if new in {normalize_name(one) for one in known} and new not in own:

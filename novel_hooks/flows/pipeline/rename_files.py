@@ -78,7 +78,7 @@ def renamed_file(book: Book, path: str, name: Name) -> tuple[bytes, Renamed] | N
     if data is None:
         return None
     decode(data, path)  # refuses what is no text, and changes nothing
-    if not _may_hold(data, name.old):
+    if name.old.encode("utf-8") not in data and b"\\u" not in data:
         return None
     text = data.decode("utf-8")
     if path.endswith(".json") and b"\\u" in data:
@@ -92,10 +92,6 @@ def renamed_file(book: Book, path: str, name: Name) -> tuple[bytes, Renamed] | N
         except Problem as fault:  # both names are keys of one map there
             raise errors.RenameTaken(path, name=name.new) from fault
     return (_canonical(found.text.encode("utf-8"), path) if found.times else data), found
-
-
-def _may_hold(data: bytes, old: str) -> bool:
-    return old.encode("utf-8") in data or b"\\u" in data
 
 
 def _canonical(data: bytes, path: str) -> bytes:

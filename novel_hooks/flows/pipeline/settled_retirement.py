@@ -53,8 +53,7 @@ def preview(book: Book, typed: str, keep_threads: bool) -> Preview:
     if not there:
         return Preview(retire.Preview(person.slug, person.name, ()), Settlement({}, (), (), ()), None)
     point = book.checkpoint()
-    ties = retire.read_ties(book, person)
-    found = retirement.settlement(ties, max(1, point.volume))
+    found = retirement.settlement(retire.read_ties(book, person), max(1, point.volume))
     refuse([*retire.busy_problems(book), *found.left])
     if keep_threads:
         found = found._replace(threads={})
@@ -85,10 +84,8 @@ def run(session: Session, typed: str, keep_threads: bool, shown: Preview | None 
 def _settled_files(session: Session, book: Book, person: Character, found: Preview) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     if found.settled.threads:
-        reason = f"「{person.name}」退场"
-        files[layout.DROPPED_THREADS] = dropped_threads.with_given_up(
-            session, book, found.settled.threads, reason
-        )
+        dropped, reason = found.settled.threads, f"「{person.name}」退场"
+        files[layout.DROPPED_THREADS] = dropped_threads.with_given_up(session, book, dropped, reason)
     if found.settled.lines:
         document = book.document(layout.STORYLINES, "storylines") or {}
         files[layout.STORYLINES] = jsonio.dump(retirement.storylines_without(document, person))
@@ -96,8 +93,7 @@ def _settled_files(session: Session, book: Book, person: Character, found: Previ
         known = questions.answers(book)
         step = str(steps.volume_step(book.checkpoint().volume, "outline"))
         note = f"「{person.name}」退场了，没写的章不再要他出场。"
-        now = steps_questions.with_answer(
-            known, steps_questions.remark(step, known), None, note, session.caller.stamp
-        )
+        remark = steps_questions.remark(step, known)
+        now = steps_questions.with_answer(known, remark, None, note, session.caller.stamp)
         files[layout.DECISIONS] = jsonio.dump(steps_questions.document(now))
     return files

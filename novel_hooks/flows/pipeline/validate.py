@@ -33,10 +33,7 @@ class Validated(Record):
 
 
 def run(book: Book, step: Step) -> Validated:
-    """Check the step's outputs. Reads only.
-
-    Raises for a step without outputs, or of a chapter that is not in work.
-    """
+    """Check the step's outputs; reads only. Raises for a step without any, or of a chapter not in work."""
     if step.kind == "sync" and step.phase != "commit":
         return _validate_sync(book, step)
     if step.of_plan:
@@ -61,10 +58,9 @@ def _result(
     view: View, step: Step, files: tuple[StagedFile, ...], problems: tuple[Problem, ...], chars: int | None
 ) -> Validated:
     ok = all(p.severity != "error" for p in problems)
-    again = [str(p) for p in problems if p.for_its_agent()]
-    if not ok or failures.has_failed(view.point, step):
-        again = []
-    return Validated(step, ok, files, step_result.without_slips(problems), chars, tuple(again))
+    once = ok and not failures.has_failed(view.point, step)
+    again = tuple(str(p) for p in problems if once and p.for_its_agent())
+    return Validated(step, ok, files, step_result.without_slips(problems), chars, again)
 
 
 def _validate_planning(book: Book, step: Step) -> Validated:
@@ -91,7 +87,6 @@ def _validate_sync(book: Book, step: Step) -> Validated:
     files, problems = output_checks.outputs(sync.desk, step.phase)
     problems += tuple(unknown_references.problems(sync.desk, step.phase))
     if sync.changed:
-        problems += (
-            errors.SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter),
-        )
+        chapter = sync.opened.chapter
+        problems += (errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter),)
     return _result(view, step, files, problems, None)

@@ -26,7 +26,9 @@ def outputs(book: Book, view: View, step: Step) -> tuple[tuple[StagedFile, ...],
     A review that is due has no outputs and no planner: its command is run first.
     """
     if step.phase == "commit":
-        raise _by_commit(step)
+        setup = step.kind == "setup"
+        command = "novel commit --setup" if setup else f"novel commit --volume {step.number}"
+        raise errors.PlanningNotDue(case="by commit", what="推进它", step=step.label, command=command)
     if step.phase == "review":
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     open_steps.check_open(view, step)
@@ -52,9 +54,8 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         changes += work_log.closing_changes(book, session.caller.now, session.caller.stamp)
         changes += handout.clear_changes(book)
     state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"
-    point = view.point.moved(
-        session.caller.stamp, orchestrator_state=state, last_step=str(step), drop=("failures",)
-    )
+    now, last = session.caller.stamp, str(step)
+    point = view.point.moved(now, orchestrator_state=state, last_step=last, drop=("failures",))
     changes += questions.carried_out_changes(book, step)
     changes += reported.report_changes(book, step, problems)
     changes += [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
@@ -62,8 +63,3 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     alone = step.phase == "validate"  # the plan is only advanced: nobody asks `validate` first
     fresh = reported.unreported(book, step, problems) if alone else reported.fresh_problems(problems)
     return Advanced(step, True, point, None, fresh)
-
-
-def _by_commit(step: Step) -> errors.PlanningNotDue:
-    command = "novel commit --setup" if step.kind == "setup" else f"novel commit --volume {step.number}"
-    return errors.PlanningNotDue(case="by commit", what="推进它", step=step.label, command=command)

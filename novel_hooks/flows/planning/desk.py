@@ -56,14 +56,16 @@ class PlanDesk(StagingDesk):
     def _checked(self, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
         setup = step.kind == "setup"
         files = self.setup(step.phase) if setup else self.volume_files()
-        problems = [p for f in files for p in f.problems] + [*self._reused(step), *self._nameless(step)]
+        nameless = [fault for pattern in self._patterns(step) for fault in self._matched(pattern)[1]]
+        problems = [p for f in files for p in f.problems] + [*self._reused(step), *map(finding, nameless)]
         if not setup:
             from novel_hooks.flows.planning import volume_material
 
             unread, broken = volume_material.problems(self.book, self.volume, files, self.staged_cards())
             return files, (*problems, *unread, *map(finding, broken), *self._shared())
         if step.phase == "characters":
-            problems += [*self._paired(files), *self._twins(), *self._shared()]
+            twins = casts.problems(self._known(), self.staged_cards())  # two of one name, a file misnamed
+            problems += [*self._paired(files), *map(finding, twins), *self._shared()]
             cards = [found for found in self.staged_cards().values() if found.ok]
             for found in cards:
                 problems += planner_files.contract_count_problems(found.path, found.value)
@@ -107,16 +109,10 @@ class PlanDesk(StagingDesk):
         """Tell whether any file of this step is in staging."""
         return any(map(self._any, self._patterns(step)))
 
-    def outlined(self) -> bool:
-        """Tell whether an outline is staged for the volume."""
-        return self._there(layout.staged(layout.outline(self.volume)))
-
     def staged_cards(self) -> dict[str, StagedFile]:
         """Return the staged cards by the id in their file names, valid or not."""
         paths = self._filled(layout.staged(layout.character_card("{ID}")))
-        return {
-            planner_files.stem(path): self.examine("character_cards", path, "character") for path in paths
-        }
+        return {planner_files.stem(p): self.examine("character_cards", p, "character") for p in paths}
 
     def examine(self, key: str, path: str, schema: str | None) -> StagedFile:
         """Check one file, present or required, once."""
@@ -138,11 +134,9 @@ class PlanDesk(StagingDesk):
         """Return `people`, and those whose staged card is wrong elsewhere as far as it is right."""
         people = {person.slug: person for person in self.people()}
         for slug, found in self.staged_cards().items():
-            document = (
-                found.value
-                if found.value is not None
-                else _partial_document(found.path, found.data, "character")
-            )
+            document = found.value
+            if document is None:
+                document = _partial_document(found.path, found.data, "character")
             if isinstance(document, dict) and text(document.get("display_name")):
                 people[slug] = casts.character(slug, document)
         return [people[slug] for slug in sorted(people)]
@@ -172,16 +166,15 @@ class PlanDesk(StagingDesk):
 
     def _filled(self, pattern: str) -> list[str]:
         """Return the pattern's path, or the files that it matches, by name."""
-        if "{" not in pattern:
-            return [pattern]
-        folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
-        return [f"{folder}/{name}" for name in self.book.files(folder, (ending,))[0]]
+        return self._matched(pattern)[0]
 
-    def _nameless(self, step: Step) -> Iterator[Problem]:
-        """Find staged files whose name is no text: nobody could name them."""
-        for pattern in (one for one in self._patterns(step) if "{" in one):
-            folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
-            yield from map(finding, self.book.files(folder, (ending,))[1])
+    def _matched(self, pattern: str) -> tuple[list[str], list[Problem]]:
+        """Return `_filled`, and the files whose name is no text: nobody could name them."""
+        if "{" not in pattern:
+            return [pattern], []
+        folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
+        names, garbled = self.book.files(folder, (ending,))
+        return [f"{folder}/{name}" for name in names], garbled
 
     def _patterns(self, step: Step) -> list[str]:
         """Return the patterns of all that the step's planner may stage; a volume's steps have one set."""
@@ -196,18 +189,14 @@ class PlanDesk(StagingDesk):
             staged = one.path.startswith(f"{layout.STAGING}/")
             if one.key in stems and one.data is not None and (staged or one.key == "character_cards"):
                 stems[one.key].add(planner_files.stem(one.path))
-        for stem in sorted(stems["character_cards"]):
-            path = layout.character_profile(stem)
-            if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
-                yield self._missing("character_profiles", layout.staged(path))
-        for stem in sorted(stems["character_profiles"]):
-            path = layout.character_card(stem)
-            if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
-                yield self._missing("character_cards", layout.staged(path))
-
-    def _twins(self) -> Iterator[Problem]:
-        """Find names that two people share, and landed files that are misnamed."""
-        yield from map(finding, casts.problems(self._known(), self.staged_cards()))
+        partners = (
+            ("character_cards", "character_profiles", layout.character_profile),
+            ("character_profiles", "character_cards", layout.character_card),
+        )
+        for key, partner, place in partners:
+            for path in map(place, sorted(stems[key])):
+                if not any(self.book.project.has(one) for one in (layout.staged(path), path)):
+                    yield self._missing(partner, layout.staged(path))
 
     def _shared(self) -> Iterator[Problem]:
         """Find what staged cards take from another, and secrets that they tell a chapter's writer."""
@@ -242,35 +231,28 @@ class PlanDesk(StagingDesk):
         from novel_hooks.rules.text import style_measures as text_style_measures
 
         found = style_measures.measured_samples(self.book)
-        decided, brief = questions.decision_texts(self.book), self._brief_text()
-        for where, told, counted in (
-            () if found is None else text_style_measures.profile_differences(profile, found[1], found[0])
-        ):
+        staged = layout.staged(layout.BRIEF)
+        path_in_force = staged if self._there(staged) else layout.BRIEF
+        brief = attempt(lambda: self.book.text(path_in_force))[0] or ""
+        decided = questions.decision_texts(self.book)
+        if found is None:
+            return
+        short = found[1]["sentences"] < text_style_measures.FEWEST_SENTENCES
+        for where, told, counted in text_style_measures.profile_differences(profile, found[1], found[0]):
             measure = where.partition(".")[0]
-            short = found is not None and found[1]["sentences"] < text_style_measures.FEWEST_SENTENCES
-            if counted is not None and short:
+            said = style_decisions.is_decided(measure, profile.get(measure), decided, brief)
+            if counted is not None and (short or said):  # the author has said it himself
                 continue
-            if counted is not None and style_decisions.is_decided(
-                measure, profile.get(measure), decided, brief
-            ):
-                continue  # the author has said it himself
             values = {"where": where, "found": told, "counted": counted, "profile": layout.STYLE_PROFILE}
             yield errors.PlanBroken(path, "no quotation" if counted is None else "other number", **values)
 
-    def _brief_text(self) -> str:
-        """Return the brief that counts, the staged before the landed; "" without one that can be read."""
-        staged = layout.staged(layout.BRIEF)
-        path = staged if self._there(staged) else layout.BRIEF
-        return attempt(lambda: self.book.text(path))[0] or ""
-
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
-        if _is_blank(key, value):
+        no_lines = key == "storylines" and not value.get(key)
+        if no_lines or (isinstance(value, str) and not value.strip()):
             yield errors.PlanBroken(path, case="empty", who=maker(key))
         elif key in ("project_brief", "style_profile") and is_template(self.book, path):
-            if key == "project_brief":
-                yield errors.BriefBlank(path)
-            else:
-                yield errors.PlanBroken(path, case="template", who=maker(key))
+            broken = errors.PlanBroken(path, case="template", who=maker(key))
+            yield errors.BriefBlank(path) if key == "project_brief" else broken
         elif key == "project_brief":
             yield from _unfinished_places(path, value)
         elif key in ("character_cards", "character_profiles"):
@@ -288,14 +270,8 @@ class PlanDesk(StagingDesk):
         elif key == "storylines":
             yield from planner_files.duplicate_id_problems(path, value.get("storylines"))
         elif key == "questions":
-            yield from planner_files.duplicate_id_problems(
-                path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
-            )
-
-
-def _is_blank(key: str, value: Any) -> bool:
-    """Is a text without a word, or a list of storylines without a line?"""
-    return not value.get(key) if key == "storylines" else isinstance(value, str) and not value.strip()
+            listed = [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
+            yield from planner_files.duplicate_id_problems(path, listed)
 
 
 def _unfinished_places(path: str, brief: str) -> Iterator[Problem]:

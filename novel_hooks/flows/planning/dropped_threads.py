@@ -55,11 +55,8 @@ def revive(session: Session, words: str) -> Outcome:
     known = book.dropped_threads()
     if name not in known:
         return Outcome(name, title(_item(found)), False, None, found.warnings)
-    _land(
-        session,
-        {one: record for one, record in known.items() if one != name},
-        f"接回伏笔「{title(_item(found))}」",
-    )
+    left = {one: record for one, record in known.items() if one != name}
+    _land(session, left, f"接回伏笔「{title(_item(found))}」")
     return Outcome(name, title(_item(found)), True, None, found.warnings)
 
 

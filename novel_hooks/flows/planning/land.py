@@ -54,10 +54,8 @@ def run(session: Session, view: View, step: Step) -> Landed:
         return plan
     fence.check(session.project)
     logged = work_log.closing_changes(view.book, session.caller.now, session.caller.stamp)
-    session.land(
-        [*logged, *plan.changes],
-        label="初始设定入库" if step.kind == "setup" else f"第 {step.number} 卷规划入库",
-    )
+    label = "初始设定入库" if step.kind == "setup" else f"第 {step.number} 卷规划入库"
+    session.land([*logged, *plan.changes], label=label)
     session.end()
     return plan._replace(warnings=tuple(_moved_with(problem, plan.paths) for problem in plan.warnings))
 
@@ -130,8 +128,8 @@ def _checked_files(book: Book, step: Step) -> tuple[tuple[StagedFile, ...], tupl
         found, wrong = desk.step_files(Step("setup", None, phase))
         files += found
         problems += wrong
+    known = {one.path for one in files}
     for key, path in _BESIDE:
-        known = {one.path for one in files}
         if layout.staged(path) not in known and book.project.has(layout.staged(path)):
             one = desk.examine(key, layout.staged(path), layout.SETTING_SCHEMAS[path])
             files.append(one)

@@ -63,10 +63,10 @@ def run(session: Session, shown: Preview) -> bool:
     now = preview(book, str(card["display_name"]), aliases, typed, str(card["id"]))
     clean = setting_changes.find_changes(book)
     session.land([journal.put(now.path, jsonio.dump(now.card))], label=f"为「{card['display_name']}」建档")
-    if not clean.known or clean.fresh:
-        return False
-    setting_changes.note(session)
-    return True
+    noted = clean.known and not clean.fresh
+    if noted:
+        setting_changes.note(session)
+    return noted
 
 
 _OWN = ("id", "display_name")
@@ -95,11 +95,8 @@ def expected(book: Book) -> list[Expected]:
     for person in book.cast():
         for name in casts.related(person):
             known.setdefault(name, []).append(person.name)
-    return [
-        Expected(name, tuple(aimed.get(name, ())), tuple(known.get(name, ())))
-        for name in {**aimed, **known}
-        if name not in settled
-    ]
+    names = [name for name in {**aimed, **known} if name not in settled]
+    return [Expected(name, tuple(aimed.get(name, ())), tuple(known.get(name, ()))) for name in names]
 
 
 def _busy_problems(book: Book) -> list[Problem]:

@@ -37,17 +37,12 @@ class Planned(Record):
 
 
 def prepare_step(book: Book, view: View, step: Step) -> Planned:
-    """Prepare the step's packet.
-
-    Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once.
-    """
+    """Prepare the step's packet. Raises StepNotConducted, PlanningNotDue, or all that stops the step."""
     if step.phase not in planner_tasks.CONDUCTED[step.kind]:
         raise errors.StepNotConducted(step=step.label)
     check_open(view, step)
-    volume = step.number or view.point.volume
-    first = 1
-    if step.kind == "volume":
-        first = planned_chapters.first_chapter(book, volume, view.point.last)
+    volume, last = step.number or view.point.volume, view.point.last
+    first = planned_chapters.first_chapter(book, volume, last) if step.kind == "volume" else 1
     found = planner_inputs.for_step(book, view.point, step, volume, first)
     return Planned(volume, first, found, output_entries(book, step, volume))
 
@@ -56,38 +51,23 @@ def output_entries(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
     """Return the step's outputs as a packet lists them."""
     slot = {"V": f"vol-{volume:02d}", "STEP": step.file_name, "C": "{C}", "ID": "{ID}"}
     return [
-        {
-            "key": output.key,
-            "path": output.pattern.format(**slot),
-            "schema": output.schema,
-            "required": output.required,
-        }
-        for output in desk.outputs_of(book, step)
+        {"key": o.key, "path": o.pattern.format(**slot), "schema": o.schema, "required": o.required}
+        for o in desk.outputs_of(book, step)
     ]
 
 
 def check_open(view: View, step: Step) -> None:
-    """Refuse a step that is not open: a setup step outside the setup, a plan of another volume.
-
-    Raises PlanningNotDue.
-    """
-    point = view.point
+    """Raise PlanningNotDue for a step that is not open: of a setup that is over, of another volume's plan."""
+    point, due = view.point, view.due.step
     told = {"what": describe_step(step), "due": view.due.label}
     if step.kind == "setup":
         stopped = point.state == "ERROR_RETRY" and point.error.get("from_state") in SETTING_UP
-        if stopped:
-            raise errors.PlanningNotDue(case="step failed", **told)
-        if not point.setting_up:
-            raise errors.PlanningNotDue(case="set up", **told)
-    elif not _is_planned_now(view, step):
+        if stopped or not point.setting_up:
+            raise errors.PlanningNotDue(case="step failed" if stopped else "set up", **told)
+    elif due is None or (due.kind, due.number) != ("volume", step.number) or due.phase == "review":
         case, meant = _CASES.get(point.state, "writing"), steps.volume_step(point.volume, "outline")
         told["meant"] = describe_step(meant)
         raise errors.PlanningNotDue(case=case, volume=point.volume, **told)
-
-
-def _is_planned_now(view: View, step: Step) -> bool:
-    due = view.due.step
-    return due is not None and (due.kind, due.number) == ("volume", step.number) and due.phase != "review"
 
 
 def describe_step(step: Step) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.annotations import Any, Sequence
-from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import FAULTY, deep_copy
 from novel_hooks.store.formats import jsonio
@@ -22,9 +22,8 @@ def parse(data: bytes, path: str, name: str) -> PartialDocument | None:
 
     A list that is only too long keeps all of its items.
     """
-    try:
-        document = deep_copy(jsonio.parse(data, path))
-    except Problem:
+    document, faults = attempt(lambda: deep_copy(jsonio.parse(data, path)))
+    if faults:
         return None
     places = schema.misfit_places(name, document)
     for place, keyword in places:

@@ -197,8 +197,8 @@ def _add_brief(p: Plans, part: Part) -> None:
     path = p.held(layout.BRIEF)
     if p.attempt(is_template, p.book, path):
         p.problems.append(errors.BriefBlank(path))
-        return
-    p.brief(path, part)
+    else:
+        p.brief(path, part)
 
 
 def _add_settings(p: Plans, part: Part) -> None:

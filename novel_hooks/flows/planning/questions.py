@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from novel_hooks import layout, roles
 from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping, Sequence
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.steps import agents, questions
 from novel_hooks.rules.steps.questions import Question
 from novel_hooks.rules.steps.step_name import Step
@@ -31,20 +32,15 @@ def answers(book: Book) -> list[dict[str, Any]]:
 
 def decision_texts(book: Book) -> list[str]:
     """Return the author's decisions in words, a text for each answer: question, choice and note."""
-    told = questions.packet_answers(answers(book), "")
-    return [
-        " ".join(str(one[key]) for key in ("question", "chosen", "effect", "note") if one[key])
-        for one in told
-    ]
+    told, keys = questions.packet_answers(answers(book), ""), ("question", "chosen", "effect", "note")
+    return [" ".join(str(one[key]) for key in keys if one[key]) for one in told]
 
 
 def asked(found: StagedFile | None, step: Step) -> tuple[Question, ...]:
     """Return all questions of the step's staged file. Raises the file's faults."""
     if found is None:
         return ()
-    wrong = [p for p in found.problems if p.severity == "error"]
-    if wrong:
-        raise Problems(wrong)
+    refuse([p for p in found.problems if p.severity == "error"])
     return questions.parse_questions(found.value, str(step))
 
 
@@ -80,9 +76,8 @@ def writing_step(
 def _is_of(output: roles.Output, path: str) -> bool:
     before, _, behind = output.pattern.partition("{ID}")
     place = path if path.startswith(f"{layout.STAGING}/") else layout.staged(path)
-    return (
-        place == before if before == output.pattern else place.startswith(before) and place.endswith(behind)
-    )
+    whole = before == output.pattern
+    return place == before if whole else place.startswith(before) and place.endswith(behind)
 
 
 def _with_files_in_force(book: Book, document: Mapping[str, Any], found: Question) -> str:
@@ -126,8 +121,4 @@ def reused_ids(book: Book, step: Step, document: Mapping[str, Any]) -> list[str]
 
 def problems(book: Book) -> list[Problem]:
     """Return the faults of the stored answers, for doctor."""
-    try:
-        answers(book)
-    except Problem as wrong:
-        return list(wrong.problems)
-    return []
+    return attempt(lambda: answers(book))[1]

@@ -92,10 +92,7 @@ def cancel(session: Session) -> Replanned:
 
 
 def open_changes(book: Book, caller: Caller) -> list[Change]:
-    """Return the changes that open the volume's rest for planning; [] when it is open.
-
-    Raises ReplanNotNow.
-    """
+    """Return the changes that open the volume's rest for planning, [] when it is. Raises ReplanNotNow."""
     return _moved(book, book.checkpoint(), caller, "VOL_PLANNING")[1] if preview(book).changes else []
 
 
@@ -109,12 +106,8 @@ def _move(session: Session, point: Checkpoint, state: str) -> Replanned:
 
 def _moved(book: Book, point: Checkpoint, caller: Caller, state: str) -> tuple[Checkpoint, list[Change]]:
     idle = {"pipeline_stage": "committed" if point.last else None, "inflight_chapter": None}
-    moved = point.moved(
-        caller.stamp,
-        orchestrator_state=state,
-        drop=("failures",),
-        **(idle if point.active else {}),
-    )
+    more = idle if point.active else {}
+    moved = point.moved(caller.stamp, orchestrator_state=state, drop=("failures",), **more)
     out = work_log.closing_changes(book, caller.now, caller.stamp)
     out += [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
     return moved, [*out, journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
@@ -124,25 +117,23 @@ def _refuse_retired(book: Book, point: Checkpoint) -> None:
     """Refuse to go back to a plan that needs somebody who has left the book since."""
     left = [one for one in book.retired() if one.slug not in {person.slug for person in book.cast()}]
     for chapter in planned_chapters.chapters(book) if left else ():
-        if chapter.contract.path == layout.contract(point.volume, chapter.chapter):
-            for one in left:
-                if chapters_rules.needs_person(chapter, casts.names_of(one)) is not None:
-                    raise errors.ReplanNotNow(case="retired", chapter=chapter.chapter, name=one.name)
+        own = chapter.contract.path == layout.contract(point.volume, chapter.chapter)
+        for one in left if own else ():
+            if chapters_rules.needs_person(chapter, casts.names_of(one)) is not None:
+                raise errors.ReplanNotNow(case="retired", chapter=chapter.chapter, name=one.name)
 
 
 def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:
     """Move all that the architect has staged for the volume to `.novel/attempts/`."""
     from novel_hooks.flows.planning.desk import PlanDesk
 
-    desk = PlanDesk(book, volume)
-    found = dict.fromkeys(f.path for f in desk.volume_files())
+    found = dict.fromkeys(f.path for f in PlanDesk(book, volume).volume_files())
     staged = [p for p in found if p.startswith(f"{layout.STAGING}/") and book.read(p) is not None]
     if not staged:
         return None, []
     place = kept_attempts.plan_attempt_folder(book, steps.volume_step(volume, "outline"))
-    puts = [
-        journal.put(f"{place}/{path[len(layout.STAGING) + 1 :]}", book.read(path) or b"") for path in staged
-    ]
+    moved = {path: f"{place}/{path[len(layout.STAGING) + 1 :]}" for path in staged}
+    puts = [journal.put(kept, book.read(path) or b"") for path, kept in moved.items()]
     return place, [*puts, *(journal.remove(path) for path in staged)]
 
 

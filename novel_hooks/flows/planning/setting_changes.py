@@ -49,8 +49,7 @@ def find_changes(book: Book) -> ChangedSettings:
     Raises the faults of the files of the setting and of later plans.
     """
     known, changed = _changed_parts(book)
-    fresh = _actions(book, changed)
-    return ChangedSettings(known, tuple(fresh), tuple(pending(book.checkpoint())))
+    return ChangedSettings(known, tuple(_actions(book, changed)), tuple(pending(book.checkpoint())))
 
 
 def _changed_parts(book: Book) -> tuple[bool, list[SettingChange]]:
@@ -96,19 +95,17 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
     book = Book(session.project)
     point = book.checkpoint()
     listed = list(pending(point))
-    told = {str(one.get("id")): str(one.get("what") or "") for one in listed if isinstance(one, dict)}
-    numbered = {
-        str(at): str(one["id"]) for at, one in enumerate(listed, 1) if isinstance(one, dict) and one.get("id")
-    }
+    known = {at: one for at, one in enumerate(listed, 1) if isinstance(one, dict)}
+    told = {str(one.get("id")): str(one.get("what") or "") for one in known.values()}
+    numbered = {str(at): str(one["id"]) for at, one in known.items() if one.get("id")}
     resolver = Names((name, [name, what]) for name, what in told.items())
     names = [name if resolver.who(name) else numbered.get(name, _named_by(name, told)) for name in names]
     for name in names:
         if name != "all" and not resolver.who(name):
             raise errors.ActionUnknown(name=name, known=f" {len(listed)} 件" if listed else "没有")
     meant = {one for name in names for one in resolver.who(name)}
-    left = [
-        one for one in listed if "all" not in names and not (isinstance(one, dict) and one.get("id") in meant)
-    ]
+    kept = [] if "all" in names else listed
+    left = [one for one in kept if not (isinstance(one, dict) and one.get("id") in meant)]
     if left != listed:
         moved = point.moved(session.caller.stamp, pending_actions=left)
         session.land([journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))], label="设定的改动已处理")
@@ -177,10 +174,8 @@ def _actions(book: Book, changed: Sequence[SettingChange]) -> list[dict[str, Any
     if not changed:
         return []
     chapters = planned_chapters.chapters(book)
-    return [
-        setting_changes.pending_action(one, setting_changes.touched_chapters(one, chapters))
-        for one in changed
-    ]
+    touched = [setting_changes.touched_chapters(one, chapters) for one in changed]
+    return [setting_changes.pending_action(one, found) for one, found in zip(changed, touched)]
 
 
 def marks(book: Book, over: Mapping[str, bytes | None] | None = None) -> dict[str, Part]:
@@ -234,10 +229,7 @@ def _parse_packet(found: object) -> tuple[dict[str, Part] | None, list[str]]:
 
 def _stored_parts(book: Book) -> dict[str, Part] | None:
     """Return the noted setting; None when none is remembered, or it is broken: nothing to compare with."""
-    try:
-        return setting_changes.parse(book.own(layout.SETTING))
-    except Problem:
-        return None
+    return attempt(lambda: setting_changes.parse(book.own(layout.SETTING)))[0]
 
 
 class _Files:
@@ -272,13 +264,11 @@ def _all_parts(files: _Files) -> Iterator[Part]:
     text = files.text(layout.BRIEF)
     if text is not None:
         yield setting_changes.brief_part(text, layout.BRIEF)
-    yield from setting_changes.rule_parts(
-        files.document(layout.WORLD_RULES, "world-rules"), layout.WORLD_RULES
-    )
+    rules = files.document(layout.WORLD_RULES, "world-rules")
+    yield from setting_changes.rule_parts(rules, layout.WORLD_RULES)
     yield from _people_parts(files)
-    yield from setting_changes.storyline_parts(
-        files.document(layout.STORYLINES, "storylines"), layout.STORYLINES
-    )
+    lines = files.document(layout.STORYLINES, "storylines")
+    yield from setting_changes.storyline_parts(lines, layout.STORYLINES)
     for name in files.names(layout.WORLD, ".md"):
         path = f"{layout.WORLD}/{name}"
         yield from setting_changes.section_parts(files.text(path) or "", path)

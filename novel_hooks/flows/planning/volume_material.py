@@ -62,10 +62,8 @@ def landed_plan(book: Book, number: int) -> Plan:
     ]
     folder = layout.contract(number, 1).rpartition("/")[0]
     for name in book.files(folder, (".json",))[0]:
-        chapter = layout.chapter_number(f"{name[: -len('.json')]}.md")
-        places += (
-            [("contracts", f"{folder}/{name}", "chapter-contract")] if chapter and chapter > last else []
-        )
+        if (layout.chapter_number(f"{name[: -len('.json')]}.md") or 0) > last:
+            places.append(("contracts", f"{folder}/{name}", "chapter-contract"))
     files = [_landed_file(book, *place) for place in places]
     return _Gathered(book, number, files, {}, landed=True).plan()
 
@@ -149,11 +147,9 @@ class _Gathered:
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
         """Read one part; its problems are collected and None is returned."""
-        try:
-            return read(*given)
-        except Problem as error:
-            self.problems += error.problems
-            return None
+        found, problems = attempt(lambda: read(*given))
+        self.problems += problems
+        return found
 
     def _all(self, key: str) -> list[StagedFile]:
         return [f for f in self.files if f.key == key and f.data is not None]
@@ -188,9 +184,8 @@ class _Gathered:
     def _misnamed(self, one: StagedFile, found: dict[int, StagedFile], chapters: Collection[int]) -> None:
         number = integer(self._partial(one, "chapter-contract").get("chapter"))
         case, name = "misnamed" if number else "misnamed, no number", layout.chapter_id(number or 7)
-        if number in found or (
-            number and self.book.project.has(f"{one.path.rpartition('/')[0]}/{name}.json")
-        ):
+        place = f"{one.path.rpartition('/')[0]}/{name}.json"
+        if number in found or (number and self.book.project.has(place)):
             case = "misnamed, taken"
         self.problems.append(errors.VolumeContract(one.path, case, name=name))
         if number is not None and number in chapters:
@@ -259,15 +254,14 @@ class _Gathered:
         document = self._document("foreshadowing_plan", "foreshadowing-plan")
         if document is None:
             return None, None
-        listed = document
-        if isinstance(document, dict):
-            listed = document.get("foreshadowing", document.get("items"))
+        whole = document if isinstance(document, dict) else {"foreshadowing": document}
+        listed = whole.get("foreshadowing", whole.get("items"))
         if not isinstance(listed, list):
             return None, None
         items = [one for one in listed if isinstance(one, dict)]
         if any(not isinstance(one.get("id"), str) for one in items):
             self.partial.add("threads")
-        return items, document.get("volume") if isinstance(document, dict) else None
+        return items, whole.get("volume")
 
     def _people(self) -> list[Character] | None:
         """Return everybody as he will be; of a card that is wrong elsewhere the names are known."""

@@ -104,10 +104,7 @@ def _within(number: int, ranges: Collection[tuple[int, int]]) -> bool:
 def edition(
     book: Book, numbers: Sequence[int], author: str | None, progress: Callable[[int, int], None]
 ) -> Edition:
-    """Return the edition of these chapters; `progress` is called with (done, all).
-
-    Raises everything that cannot be read.
-    """
+    """Return the edition of these chapters, or raise all faults; `progress` is called with (done, all)."""
     scene_break, known = settings.scene_break(book), bounds(book)
     found: dict[int, tuple[Bounds, list[Leaf]]] = {}
     problems: list[Problem] = []

@@ -81,8 +81,7 @@ def run(book: Book, order: Order, progress: Progress) -> Exported:
     if order.split:
         files = _leaf_files(edition, order)
         return Exported(place, tuple(numbers), len(files), handover.write_folder(place, files))
-    changed = handover.write_file(place, _whole(edition, order, cover))
-    return Exported(place, tuple(numbers), 1, changed)
+    return Exported(place, tuple(numbers), 1, handover.write_file(place, _whole(edition, order, cover)))
 
 
 def _whole(edition: Edition, order: Order, cover: epub.Cover | None) -> bytes:
@@ -130,10 +129,8 @@ def _check_place(book: Book, place: str, split: bool) -> None:
         return
     if not stat.S_ISDIR(kind := os.lstat(place).st_mode) and not stat.S_ISREG(kind):
         raise errors.ExportPlace(case="link", place=place, folder=layout.EXPORTS)
-    if not split:
-        return
-    names = os.listdir(place) if os.path.isdir(place) else [""]
-    if not all(_OURS.match(name) for name in names):
+    names = os.listdir(place) if split and os.path.isdir(place) else [""]
+    if split and not all(_OURS.match(name) for name in names):
         raise errors.ExportPlace(case="taken", place=place, folder=layout.EXPORTS)
 
 

@@ -21,10 +21,7 @@ _SHOWN = 6
 
 
 class Findings(Record):
-    """The findings: `words` are `{word, chapter, line, text}`, `lengths` chapter → 字.
-
-    `problems` are all of them, as warnings.
-    """
+    """The findings: `words` `{word, chapter, line, text}`, `lengths` chapter → 字, `problems` all of them."""
 
     words: list[dict[str, object]]
     lengths: dict[int, int]
@@ -78,8 +75,7 @@ def _problems(found: Findings, least: int, most: int) -> Iterator[Problem]:
         chosen = typed_words.number_list(found.lengths)
         yield errors.ExportLength(chapters=chosen, least=least, most=most)
     if found.threads:
-        shown = "；".join(found.threads[:_SHOWN])
-        yield errors.ExportThreads(count=len(found.threads), threads=shown)
+        yield errors.ExportThreads(count=len(found.threads), threads="；".join(found.threads[:_SHOWN]))
     if found.edited:
         yield errors.ExportEdited(chapters=typed_words.number_list(found.edited), first=found.edited[0])
 

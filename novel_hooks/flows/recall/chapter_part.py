@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import Any, Sequence
-from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.recall import index, subjects
 from novel_hooks.rules.recall import selection, threads
 from novel_hooks.rules.recall.selection import Mention, MentionsOf, Subject
@@ -46,19 +46,14 @@ def for_chapter(
 
 
 def _chapters(one: Subject, names: index.NameIndex, newest: int, mentions_of: MentionsOf) -> list[int]:
-    first = next(names.chapters_of(one.words), None)
+    first = next(names.chapters_of(one.words), newest + 1)
     chapters = (n for n in names.chapters_of(one.words, newest_first=True) if n <= newest)
-    return selection.chapters_to_use(
-        one.id, chapters, first if first is not None and first <= newest else None, mentions_of
-    )
+    return selection.chapters_to_use(one.id, chapters, first if first <= newest else None, mentions_of)
 
 
 def _text(book: Book, chapter: int) -> str:
     """Return the landed text; one that cannot be read is empty, for the checkup reports it."""
-    try:
-        return book.text(layout.chapter(chapter)) or ""
-    except Problem:
-        return ""
+    return attempt(lambda: book.text(layout.chapter(chapter)))[0] or ""
 
 
 def _thread_mentions(book: Book, tasks: Sequence[dict[str, Any]], newest: int) -> list[Mention]:

@@ -13,17 +13,15 @@ from novel_hooks.annotations import Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.book.collect import as_warnings, attempt
 from novel_hooks.flows.inventory import lost_inputs
-from novel_hooks.flows.recall import setting_pages, state_facts, subjects
+from novel_hooks.flows.recall import setting_pages, subjects
 from novel_hooks.flows.recall.setting_pages import PageHit
-from novel_hooks.flows.recall.state_facts import Fact
-from novel_hooks.flows.recall.subjects import Subjects
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import near_names, sentences
 from novel_hooks.rules.text.json_values import text as text_of
-from novel_hooks.store.formats import jsonio
 
+_NAMES = ("display_name", "name", "aliases", "id")
 SHOWN = 30
 """So many sentences are shown unless the author wants all."""
 
@@ -34,6 +32,14 @@ class Hit(Record):
     chapter: int
     line: int
     storyline: str | None
+    text: str
+
+
+class Fact(Record):
+    """One fact of a person: his name, the fact's key in the state (`knows`, `inventory`), its words."""
+
+    person: str
+    key: str
     text: str
 
 
@@ -70,14 +76,16 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
     chapters, hits, more, faults = _chapter_hits(book, words, last, None if every else SHOWN)
     lines = {n: _storyline(book, n) for n in dict.fromkeys(hit.chapter for hit in hits)}
     pages, unread = setting_pages.search(book, words, None if one is None else one.id)
-    facts, untold = attempt(lambda: state_facts.facts_with(book, words))
+    facts, untold = attempt(lambda: _facts_with(book, words))
     if one is not None and not (hits or pages or facts):
         pages, unread = setting_pages.search(book, words)
     nowhere = not (hits or pages or facts)
-    near = _nearest(word, known) if known is not None and nowhere else None
-    wrong = list({str(problem): problem for problem in (*problems, *faults, *unread, *untold)}.values())
-    for problem in wrong:
-        problem.severity = "warning"  # what can be read is found all the same
+    named = known.by_id.values() if known is not None and nowhere else ()
+    near = near_names.nearest(word, (name for subject in named for name in subject.words))
+    several = as_warnings([*problems, *faults, *unread, *untold])  # what can be read is found all the same
+    wrong = {str(problem): problem for problem in several}.values()
+    noted = one is not None and one.id.startswith(f"{subjects.NOTED}:")  # a person's name stands in his card
+    recorded = "没有档案的名字" if noted else "故事状态"
     return Occurrences(
         words=words,
         name=one.name if one is not None else None,
@@ -86,7 +94,7 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
         more=more,
         pages=tuple(pages),
         facts=tuple(facts or ()),
-        recorded=_record_of(one.id) if one is not None and nowhere else None,
+        recorded=recorded if one is not None and nowhere else None,
         near=near,
         shared=tuple(bearer.name for bearer in bearers) if len(bearers) > 1 else (),
         problems=tuple(wrong),
@@ -119,21 +127,20 @@ def _chapter_hits(
     return chapters[::-1], hits, more, faults
 
 
+def _facts_with(book: Book, words: Sequence[str]) -> list[Fact]:
+    """Return every fact that holds a word, person by person. Raises the state's faults."""
+    state, names = book.state(), book.state_names()
+    return [
+        Fact(names.get(slug, slug), key, told)
+        for slug, entry in (state.get("characters") or {}).items()
+        for key, value in (entry.items() if isinstance(entry, dict) else ())
+        if key not in _NAMES
+        for one in (value if isinstance(value, list) else [value])
+        if sentences.has_any(told := "，".join(setting_pages.texts(one, names)), words)
+    ]
+
+
 def _storyline(book: Book, chapter: int) -> str | None:
     """Return the author's name for the chapter's storyline; None when it is not known."""
-    try:
-        data = book.project.read(layout.crossref(chapter))
-        document = None if data is None else jsonio.parse(data, layout.crossref(chapter))
-    except Problem:  # told by the checkup; the sentence is what was asked for
-        return None
-    name = text_of(document.get("storyline_id")) if isinstance(document, dict) else None
+    name = text_of(book.plain_document(layout.crossref(chapter)).get("storyline_id"))
     return None if name is None else foreshadowing.storyline_names(book).get(name, name)
-
-
-def _record_of(subject: str) -> str:
-    """Return the author's name for the file that alone has the name; a person's stands in his card."""
-    return "没有档案的名字" if subject.startswith(f"{subjects.NOTED}:") else "故事状态"
-
-
-def _nearest(word: str, known: Subjects) -> str | None:
-    return near_names.nearest(word, (name for one in known.by_id.values() for name in one.words))

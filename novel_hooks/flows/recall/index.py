@@ -14,6 +14,7 @@ import time
 from novel_hooks import layout, sha2
 from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterator
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.recall import index as indexes
 from novel_hooks.rules.recall.index import Entry, Index
 from novel_hooks.store.fence import marks, seal
@@ -90,10 +91,8 @@ def _load(book: Book) -> tuple[Index | None, bool]:
 
 
 def _read(book: Book) -> tuple[bytes | None, bool]:
-    try:
-        return book.read(layout.RECALL), True
-    except Problem:  # a folder in its place, or a link: the checkup reports it
-        return None, False
+    data, faults = attempt(lambda: book.read(layout.RECALL))  # a folder or a link: the checkup reports it
+    return data, not faults
 
 
 def _mark(project: Project, chapter: int, newest: int) -> str:
@@ -116,10 +115,7 @@ def _read_entry(
 ) -> Entry | None:
     """Return the entry of a chapter that is read, by the known one as far as it goes; None without a text."""
     same = before is not None and mark != "" and before.signature == mark
-    try:
-        data = project.read(layout.chapter(chapter))
-    except Problem:
-        return None
+    data, _ = attempt(lambda: project.read(layout.chapter(chapter)))
     if data is None:
         return None
     count = len(vocabulary)

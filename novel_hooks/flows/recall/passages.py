@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Iterable
-from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.rules.recall import passages
 from novel_hooks.rules.text import chapter_heading
 from novel_hooks.store.fence import seal
@@ -28,11 +28,8 @@ def rows(book: Book) -> list[str]:
 
 def _read(book: Book) -> list[str] | None:
     """Return the rows, None when no file can be put in the place of what is there."""
-    try:
-        data = book.read(layout.PASSAGES)
-    except Problem:  # a folder in its place, or a link
-        return None
-    return list(seal.parse_lines(data, _FORMAT) or ()) if data is not None else []
+    data, faults = attempt(lambda: book.read(layout.PASSAGES))
+    return None if faults else list(seal.parse_lines(data or b"", _FORMAT) or ())
 
 
 def note_landing(book: Book, chapter: int, text: str) -> None:
@@ -57,10 +54,7 @@ def dump(listed: Iterable[str]) -> bytes:
 
 def text_of(book: Book, chapter: int) -> str | None:
     """Return a landed chapter's text; None when there is none that can be read."""
-    try:
-        return book.text(layout.chapter(chapter))
-    except Problem:
-        return None
+    return attempt(lambda: book.text(layout.chapter(chapter)))[0]
 
 
 def chapter_row(chapter: int, text: str) -> str | None:

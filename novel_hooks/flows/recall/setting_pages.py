@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from novel_hooks import layout
-from novel_hooks.annotations import Iterator, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
@@ -13,6 +13,9 @@ from novel_hooks.flows.recall import subjects
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import sentences
 from novel_hooks.store.formats import jsonio
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 _PAGES = (".md", ".json")
 
@@ -70,16 +73,14 @@ def _places(book: Book, path: str, words: Sequence[str]) -> list[tuple[int | Non
         return []
     if not path.endswith(".json"):
         return [(one.line, one.text) for one in sentences.sentences(text, words)]
-    texts = _texts(jsonio.parse(text.encode("utf-8"), path))
-    return [(None, one.text) for told in texts for one in sentences.sentences(told, words)]
+    found = texts(jsonio.parse(text.encode("utf-8"), path))
+    return [(None, one.text) for told in found for one in sentences.sentences(told, words)]
 
 
-def _texts(value: object) -> Iterator[str]:
+def texts(value: object, names: Mapping[str, str] = {}) -> Iterator[str]:
+    """Yield the texts in a JSON value, without keys; an id of `names` as the name it stands for."""
     if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for inside in value.values():
-            yield from _texts(inside)
-    elif isinstance(value, list):
-        for inside in value:
-            yield from _texts(inside)
+        yield names.get(value, value)
+    elif isinstance(value, (dict, list)):
+        for inside in value.values() if isinstance(value, dict) else value:
+            yield from texts(inside, names)

@@ -6,10 +6,12 @@ unknown-entities log.
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import layout
-from novel_hooks.annotations import Any, Iterator
-from novel_hooks.errors import Problem
+from novel_hooks.annotations import Iterator
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
@@ -17,7 +19,7 @@ from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.cast.names import Names, normalize_name
 from novel_hooks.rules.recall.selection import Subject
 from novel_hooks.rules.state import entry_names, operations
-from novel_hooks.rules.text.json_values import integer, text
+from novel_hooks.rules.text.json_values import integer, objects, text
 from novel_hooks.store.formats import jsonio
 
 PERSON, NOTED = "person", "unknown"
@@ -49,7 +51,8 @@ def read(book: Book, before: int) -> Subjects:
 
     Raises the faults of the active cards or the state.
     """
-    cast, things = [*book.cast(), *_retired(book)], dict(_things(book))
+    cast = [*book.cast(), *(attempt(book.retired)[0] or ())]  # a broken card there must not stop a step
+    things = dict(_things(book))
     other = known_people.other_names(cast, book.state())
     people = {
         person_id(one): [*casts.names_of(one)[:-1], *other[one.slug], casts.names_of(one)[-1]] for one in cast
@@ -75,14 +78,6 @@ def _called(things: dict[str, list[str]], of_people: set[str]) -> dict[str, list
     return {name: words for name, words in found.items() if words}
 
 
-def _retired(book: Book) -> list[Character]:
-    """Return those who left the book; none when a card of theirs is broken: that must not stop a step."""
-    try:
-        return book.retired()
-    except Problem:
-        return []
-
-
 def person_id(person: Character) -> str:
     """Return the subject id of a character: `person:shen-du`."""
     return f"{PERSON}:{person.slug}"
@@ -106,23 +101,13 @@ def _things(book: Book) -> Iterator[tuple[str, list[str]]]:
 
 def _mentions(book: Book, before: int) -> list[str]:
     """Return the names in the end of the unknown-entities log, each once; the log only advises."""
-    try:
-        data, whole = book.project.tail(layout.UNKNOWN_ENTITIES, _NOTED_BYTES)
-    except Problem:
-        return []
-    lines = data.split(b"\n")
+    tail, _ = attempt(lambda: book.project.tail(layout.UNKNOWN_ENTITIES, _NOTED_BYTES))
+    data, whole = tail or (b"", True)
+    lines = [line for line in data.split(b"\n")[0 if whole else 1 :] if line.strip()]
+    parsed = (attempt(partial(jsonio.parse, line, layout.UNKNOWN_ENTITIES))[0] for line in lines)
     found: dict[str, None] = {}
-    for line in lines if whole else lines[1:]:
-        said = _parse(line) if line.strip() else {}
+    for said in objects([*parsed]):
         chapter, mention = integer(said.get("chapter")), text(said.get("mention"))
         if chapter is not None and chapter < before and mention:
             found[mention.strip()] = None
     return [one for one in found if one.isprintable() and len(one) >= _SHORTEST]
-
-
-def _parse(line: bytes) -> dict[str, Any]:
-    try:
-        found = jsonio.parse(line, layout.UNKNOWN_ENTITIES)
-    except Problem:
-        return {}
-    return found if isinstance(found, dict) else {}

@@ -7,7 +7,7 @@ from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.book.collect import as_warnings, attempt
 from novel_hooks.flows.recall import subjects
 from novel_hooks.flows.recall.subjects import Subjects
 from novel_hooks.record import Record
@@ -63,8 +63,7 @@ def run(book: Book, typed: str) -> Person:
     words = subject.words if subject is not None else (person.name,)
     seen, unread = attempt(lambda: _last_seen(book, words, last))
     threads, broken = attempt(lambda: foreshadowing.all_threads(book))
-    for problem in (*unread, *broken):
-        problem.severity = "warning"  # all else is told all the same
+    wrong = as_warnings([*unread, *broken])  # all else is told all the same
     state = (book.state().get("characters") or {}).get(person.slug)
     gone = person.slug not in {one.slug for one in active}
     path = layout.character_card(person.slug)
@@ -76,11 +75,11 @@ def run(book: Book, typed: str) -> Person:
         card=person.document,
         retired=gone,
         state=state if isinstance(state, dict) else {},
-        names=_names(known),
+        names={one.id.partition(":")[2]: one.name for one in known.by_id.values()},
         contracts=tuple(casts.contracts_in_force(person, last + 1)),
         last_seen=seen,
         threads=tuple(one for one in threads or () if _names_him(one, words)),
-        problems=(*unread, *broken),
+        problems=tuple(wrong),
     )
 
 
@@ -107,11 +106,6 @@ def _near(people: Mapping[str, Character], typed: str) -> list[str]:
     slip = near_names.nearest(typed, words)
     near = near_names.holding(typed, words) or ([] if slip is None else [slip])
     return list(dict.fromkeys(name for word, name in names if word in near))
-
-
-def _names(known: Subjects) -> dict[str, str]:
-    """Return id → display name, without the kinds of `subjects` before the ids."""
-    return {one.id.partition(":")[2]: one.name for one in known.by_id.values()}
 
 
 def _last_seen(book: Book, words: tuple[str, ...], last: int) -> LastSeen | None:

@@ -86,11 +86,6 @@ class ChapterRows:
         chars = length.chars(whole)
         self.appearances.add(chapter, body)
         opening, ending = self.phrases.add(chapter, body)
-        return {
-            "title": chapter_heading.own_title(whole),
-            "chars": chars,
-            "opening": opening,
-            "ending": ending,
-            "habits": self.habits.rates(body, chars),
-            "text": True,
-        }
+        title, habits = chapter_heading.own_title(whole), self.habits.rates(body, chars)
+        counted = {"title": title, "chars": chars, "opening": opening, "ending": ending, "habits": habits}
+        return {**counted, "text": True}

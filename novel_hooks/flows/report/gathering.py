@@ -6,12 +6,14 @@ when they landed, and 2,000 of them must be read in seconds.
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import defaults, layout
 from novel_hooks.annotations import Any, Callable, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import attempt, distinct
+from novel_hooks.flows.book.collect import as_warnings, attempt, distinct
 from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.chapter import writing_run
 from novel_hooks.flows.checks import budget
@@ -43,9 +45,7 @@ def run(book: Book, now: float) -> Report:
     gathered = _Gathered(book, now)
     data = {"schema_version": 1, **gathered.settings(), **gathered.chapters(), **gathered.story()}
     unrecorded = gathered.attempt(lambda: backlog.problems(book)) or ()
-    unread = distinct(gathered.unread)
-    for one in unread:
-        one.severity = "warning"
+    unread = as_warnings(distinct(gathered.unread))
     data["unread"] = [{"path": one.path, "detail": str(one)} for one in unread]
     return Report({**data, "attention": attention.first_lines(data, unrecorded)}, tuple(unread))
 
@@ -148,12 +148,10 @@ class _Gathered:
     def _threads(self) -> list[dict[str, Any]]:
         planned: dict[str, dict[str, Any]] = {}
         for volume in range(1, self.point.volume + 1):
-            planned.update({str(one["id"]): one for one in self._plan(volume)})
+            items = self.attempt(partial(foreshadowing.planned_items, self.book, volume)) or []
+            planned.update({str(one["id"]): one for one in items})
         known = self.attempt(lambda: foreshadowing.facts(self.book)) or []
         return facts.all_threads(known, list(planned.values()))
-
-    def _plan(self, volume: int) -> list[dict[str, Any]]:
-        return self.attempt(lambda: foreshadowing.planned_items(self.book, volume)) or []
 
     def _night(self) -> dict[str, Any] | None:
         """Return the last run; None when none has begun."""

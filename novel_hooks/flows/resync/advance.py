@@ -11,7 +11,6 @@ from novel_hooks.flows.checks import output_checks
 from novel_hooks.flows.resync.view import require_sync
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
-from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -37,9 +36,8 @@ def run(session: Session, view: View, step: Step) -> Advanced:
     book, judged = sync.desk.book.now, step.phase == "judge"
     noted = reported.unreported(book, step, step_result.verdict_warnings(sync.desk)) if judged else ()
     fresh = problems if judged else reported.fresh_problems(problems)
-    return _move(session, view, sync, step, step_result.mended_changes(files))._replace(
-        warnings=(*fresh, *noted)
-    )
+    moved = _move(session, view, sync, step, step_result.mended_changes(files))
+    return moved._replace(warnings=(*fresh, *noted))
 
 
 def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Change]) -> Advanced:
@@ -56,8 +54,3 @@ def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Cha
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step.label}")
     return Advanced(step, True, point, None, ())
-
-
-def is_judged(sync: Sync) -> bool:
-    """Tell whether the new records and the new verdict are all there."""
-    return sync.due.step == resync_steps.sync_step(sync.opened.chapter, "commit")

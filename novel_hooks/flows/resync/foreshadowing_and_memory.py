@@ -54,16 +54,10 @@ def _first_record(desk: LandedDesk, state: Restated) -> dict[str, Any]:
     storyline = desk.contract().storyline_id
     path = layout.memory(storyline)
     latest = changelog_edit.is_latest(state.log.lines, desk.number)
-    before = desk.book.text(path) if latest else None
-    return {
-        "chapter": desk.number,
-        "storyline_id": storyline,
-        "adopted": True,
-        "before": {path: before},
-        "created": [],
-        "sha256": {},
-        "waiting": foreshadowing_merge.waiting_chapters(desk.book),
-    }
+    before = {path: desk.book.text(path) if latest else None}
+    waiting = foreshadowing_merge.waiting_chapters(desk.book)
+    about = {"chapter": desk.number, "storyline_id": storyline, "adopted": True}
+    return {**about, "before": before, "created": [], "sha256": {}, "waiting": waiting}
 
 
 def _memory_changes(desk: LandedDesk, state: Restated, records: Records) -> list[Change]:
@@ -94,9 +88,8 @@ def _foreshadowing_changes(
 ) -> tuple[list[Change], list[Problem]]:
     """Take this chapter's old ops back and apply the new ones; put off while the facts are broken."""
     both = [*replay.line_thread_ids(state.old), *replay.line_thread_ids(state.line)]
-    if not both or desk.number in foreshadowing_merge.waiting_chapters(
-        desk.book
-    ):  # its line is merged when its turn comes
+    waiting = foreshadowing_merge.waiting_chapters(desk.book) if both else []
+    if not both or desk.number in waiting:  # its line is merged when its turn comes
         return [], []
     path, lines = layout.FORESHADOWING, desk.book.lines()
     chapters = sorted({*replay.chapters_touching(lines, desk.number, both), desk.number})
@@ -107,18 +100,17 @@ def _foreshadowing_changes(
         plans = _plans(desk, chapters)
         found = replay.replace_ops(document, lines, state.log.lines, desk.number, before, plans)
     except Problem as error:
-        waiting = sorted({*foreshadowing_merge.waiting_chapters(desk.book), desk.number})
-        note = errors.ForeshadowingSkipped(path, reason=error)
-        return [journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting))], [note]
+        put = journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(sorted({*waiting, desk.number})))
+        return [put], [errors.ForeshadowingSkipped(path, reason=error)]
     for chapter, items in found.before.items():
-        _add_to_record(_record(desk, chapter, records), items)
+        record = _record(desk, chapter, records)
+        if record is not None:
+            threads = {**_items(record), **items}
+            record["before"] = {**(record.get("before") or {}), layout.FORESHADOWING: threads}
     warnings = list(found.warnings)
     if found.kept:
-        warnings.append(
-            errors.SyncThreadKept(
-                path, names="、".join(f"「{one}」" for one in found.kept), chapter=desk.number
-            )
-        )
+        names = "、".join(f"「{one}」" for one in found.kept)
+        warnings.append(errors.SyncThreadKept(path, names=names, chapter=desk.number))
     return [journal.put(path, jsonio.dump(found.document))], warnings
 
 
@@ -126,12 +118,6 @@ def _items(record: Mapping[str, Any] | None) -> dict[str, Any]:
     before = (record or {}).get("before")
     items = before.get(layout.FORESHADOWING) if isinstance(before, dict) else None
     return items if isinstance(items, dict) else {}
-
-
-def _add_to_record(record: dict[str, Any] | None, items: Mapping[str, Any]) -> None:
-    if record is not None:
-        before = record.get("before") or {}
-        record["before"] = {**before, layout.FORESHADOWING: {**_items(record), **items}}
 
 
 def _plans(desk: LandedDesk, chapters: list[int]) -> dict[int, Any]:

@@ -8,22 +8,15 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout, kept_attempts
-from novel_hooks.flows.chapter.desk import RECORDED, StagedFile
+from novel_hooks.flows.chapter.desk import RECORDED
 from novel_hooks.flows.chapter.view import Sync
 from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.flows.recall import passages
-from novel_hooks.flows.resync import (
-    advance,
-    foreshadowing_and_memory,
-    record_backlog,
-    reopen,
-    state_records,
-    view,
-)
+from novel_hooks.flows.resync import foreshadowing_and_memory, record_backlog, reopen, state_records, view
 from novel_hooks.flows.resync.state_records import Restated
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
@@ -49,17 +42,12 @@ class Relanding(Record):
 
 
 def run(session: Session, chapter: int) -> Relanding | None:
-    """Land the chapter's new records; None when it has no open sync.
-
-    Raises the obstacles; then nothing has changed.
-    """
-    book = Book(session.project)
-    plan = prepare(book, chapter, session.caller.stamp)
-    if plan is None:
-        return None
-    fence.check(session.project)
-    changes = [*plan.changes, *fence.disarm(session.project)]
-    session.land(changes, label=f"第 {chapter} 章重新入库")
+    """Land the chapter's new records; None without an open sync. Raises the obstacles, nothing changed."""
+    plan = prepare(Book(session.project), chapter, session.caller.stamp)
+    if plan is not None:
+        fence.check(session.project)
+        changes = [*plan.changes, *fence.disarm(session.project)]
+        session.land(changes, label=f"第 {chapter} 章重新入库")
     return plan
 
 
@@ -71,18 +59,13 @@ def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
         return None
     if found.changed:
         raise errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter)
-    if not advance.is_judged(found):
-        due = found.due
+    due = found.due
+    if due.step != resync_steps.sync_step(chapter, "commit"):  # new records and verdict are not all there
         raise errors.GateClosed(case="other step, why", chapter=chapter, due=due.label, reason=due.reason)
-    problems = [p for f in _landing_files(found) for p in f.problems]
-    if any(p.severity == "error" for p in problems):
-        raise Problems(problems)
-    return _plan_relanding(book, point, found, problems, now)
-
-
-def _landing_files(found: Sync) -> list[StagedFile]:
     judged = ("evaluation",) if found.opened.left is None else ()
-    return [found.desk.get(key) for key in ("chapter", *RECORDED, *judged)]
+    problems = [p for key in ("chapter", *RECORDED, *judged) for p in found.desk.get(key).problems]
+    refuse(problems)
+    return _plan_relanding(book, point, found, problems, now)
 
 
 def _plan_relanding(
@@ -95,6 +78,7 @@ def _plan_relanding(
     lore = foreshadowing_and_memory.plan(desk, state, evaluation)
     entities = state_records.new_entities(desk, now)
     passages.note_landing(book, chapter, str(desk.get("chapter").value))
+    moved = _next_checkpoint(point, state, chapter, now, then)
     changes = [
         *lore.prose,
         *state.changes,
@@ -107,18 +91,16 @@ def _plan_relanding(
         *handout.learnt_changes(book),
         *kept_attempts.copy(desk, ("chapter",), layout.LANDED_VERSION),
         *begun,
-        journal.put(
-            layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, state, chapter, now, then).document)
-        ),
+        journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)),
         *_clear_changes(found),
     ]
     later = _later_chapters(found, state)
-    told = [
-        *problems,
-        *state.warnings,
-        *entities.warnings,
-        *lore.warnings,
-        *_dropped_problems(desk.book, state),
+    told = [*problems, *state.warnings, *entities.warnings, *lore.warnings]
+    told += [
+        errors.SyncLaterDropped(
+            layout.CHANGELOG, chapter=f.chapter, op=op_line(desk.book, f.op), reason=f.reason
+        )
+        for f in state.log.fallen
     ]
     if later:
         told.append(errors.SyncLaterTouched(chapters=typed_words.number_list(later)))
@@ -133,25 +115,15 @@ def _later_chapters(found: Sync, state: Restated) -> tuple[int, ...]:
     return tuple(changelog_edit.affected_chapters(found.desk.book.lines(), found.desk.number, old, new))
 
 
-def _dropped_problems(book: Book, state: Restated) -> list[Problem]:
-    return [
-        errors.SyncLaterDropped(layout.CHANGELOG, chapter=f.chapter, op=op_line(book, f.op), reason=f.reason)
-        for f in state.log.fallen
-    ]
-
-
 def _next_checkpoint(
     point: Checkpoint, state: Restated, chapter: int, now: str, then: OpenSync | None
 ) -> Checkpoint:
     """Return the checkpoint with the sync closed, or with the next recording of a run opened."""
-    counted = {"skipped_deltas": state.skipped} if "skipped_deltas" in point.document or state.skipped else {}
-    return point.moved(
-        now,
-        last_step=str(resync_steps.sync_step(chapter, "commit")),
-        drop=("failures",) if then else (resync_steps.KEY, "failures"),
-        **({resync_steps.KEY: then.document()} if then else {}),
-        **counted,
-    )
+    counts = "skipped_deltas" in point.document or state.skipped
+    more: dict[str, Any] = {"skipped_deltas": state.skipped} if counts else {}
+    more.update({resync_steps.KEY: then.document()} if then else {})
+    drop = ("failures",) if then else (resync_steps.KEY, "failures")
+    return point.moved(now, last_step=str(resync_steps.sync_step(chapter, "commit")), drop=drop, **more)
 
 
 def _clear_changes(found: Sync) -> list[Change]:

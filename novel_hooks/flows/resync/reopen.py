@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Iterator
-from novel_hooks.errors import Problem, Problems, refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import landed_record, log_join, logs
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
@@ -54,12 +54,8 @@ def survey(book: Book, now: float) -> Survey:
 
 
 def is_unchanged(book: Book, chapter: int, now: float) -> bool:
-    """Tell whether there is no reason to record the chapter anew.
-
-    Reads only; obstacles are found at the beginning.
-    """
-    reasons = collect_problems(lambda: log_join.problems(book), lambda: _reason_problems(book, chapter, now))
-    return not reasons
+    """Tell whether nothing asks to record the chapter anew; reads only, obstacles are found at the start."""
+    return not collect_problems(lambda: log_join.problems(book), lambda: _reason_problems(book, chapter, now))
 
 
 def _reason_problems(book: Book, chapter: int, now: float) -> Iterator[Problem]:
@@ -114,11 +110,9 @@ def begin(session: Session, chapter: int) -> Opening:
     desk.book.state()  # a log that cannot be replayed is refused now, not when all is written
     fresh = resync_steps.OpenSync(chapter, "summarize", sha256)
     moved = point.moved(session.caller.stamp, drop=("failures",), sync=fresh.document())
-    changes = [
-        *clear_changes(session, desk, "before-sync"),
-        journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)),
-    ]
-    session.land(changes, label=f"重新记录第 {chapter} 章")
+    checkpoint = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
+    cleared = clear_changes(session, desk, "before-sync")
+    session.land([*cleared, checkpoint], label=f"重新记录第 {chapter} 章")
     return Opening(chapter, True)
 
 
@@ -154,9 +148,7 @@ def landed_text_hash(desk: landed_desk.LandedDesk, bare: bool = False) -> str:
     sha256 = desk.text_sha256()
     if sha256 is None:
         raise lost_inputs.missing_text_refusal(desk.book.project, [desk.number])
-    grave = [p for p in desk.get("chapter").problems if p.severity == "error"]
-    if grave:
-        raise Problems(grave)
+    refuse([p for p in desk.get("chapter").problems if p.severity == "error"])
     if not bare:
         desk.contract()
     return sha256
@@ -200,9 +192,8 @@ def cancel(session: Session) -> OpenSync | None:
         return None
     opened = resync_steps.open_sync(point)
     moved = point.moved(session.caller.stamp, drop=(resync_steps.KEY, "failures"))
-    cleared = (
-        clear_changes(session, landed_desk.desk(book, opened.chapter), "sync-cancelled") if opened else []
-    )
+    desk = landed_desk.desk(book, opened.chapter) if opened else None
+    cleared = clear_changes(session, desk, "sync-cancelled") if desk else []
     checkpoint = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
     session.land([*cleared, checkpoint], label=f"放弃{opened.what if opened else '记录'}")
     return opened

@@ -6,6 +6,7 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Collection, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import unknown_names
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter import kept_attempts, work_log
 from novel_hooks.flows.chapter.landed_desk import LandedDesk
 from novel_hooks.flows.landing import chapter_log as landing_chapter_log
@@ -18,7 +19,7 @@ from novel_hooks.rules.state import changelog, changelog_edit
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state.changelog_edit import Relogged
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.rules.text.json_values import same
+from novel_hooks.rules.text.json_values import objects, same
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -47,20 +48,14 @@ def plan(desk: LandedDesk, now: str) -> Restated:
     line = _new_line(desk, lines[:at], lines[at], now)
     log = changelog_edit.replace_line(lines, desk.number, line)
     folder = kept_attempts.attempt_folder(desk, "synced")
-    changes = [
-        *_state_changes(desk, log.state),
-        journal.put(layout.CHANGELOG, _log_bytes(desk, lines, log.lines)),
-    ]
+    logged = journal.put(layout.CHANGELOG, _log_bytes(desk, lines, log.lines))
     told = [_replayed_state([one for one in lines if not changelog_edit.is_stand_in(one)])]
     told += [log.state] if changelog_edit.is_stand_in(lines[at]) else []
-    dropped = [
-        errors.DeltaOpDropped(
-            layout.CHANGELOG, op=op_line(desk.book, d.get("op")), reason=d.get("reason"), chapter=desk.number
-        )
-        for d in line.get("dropped") or ()
-    ]
+    path, given_up = layout.CHANGELOG, line.get("dropped") or ()
+    shown = [(op_line(desk.book, one.get("op")), one.get("reason")) for one in given_up]
+    dropped = [errors.DeltaOpDropped(path, op=op, reason=why, chapter=desk.number) for op, why in shown]
     return Restated(
-        changes=changes,
+        changes=[*_state_changes(desk, log.state), logged],
         kept=[*_attempt_changes(desk, folder), *_keep_line_changes(lines[at], folder)],
         log=log,
         old=lines[at],
@@ -83,18 +78,12 @@ def _new_line(
     if deltas.is_skipped(delta):
         skipped = changelog.skipped_line(now, desk.number, storyline, base, str(delta.get("reason", "")))
         return {**skipped, **first}
-    applied = deltas.apply(
-        before,
-        {**delta, "ops": [*_card_ops(old), *delta["ops"]]},
-        resolved=sorted(changelog.resolved_ids(head)),
-    )
+    of_cards = [op for op in old.get("ops") or () if op.get("detail") == person_state.FROM_CARD]
+    whole, resolved = {**delta, "ops": [*of_cards, *delta["ops"]]}, sorted(changelog.resolved_ids(head))
+    applied = deltas.apply(before, whole, resolved=resolved)
     version = applied.state["state_version"]
     line = changelog.log_line(now, desk.number, storyline, base, version, applied.ops, applied.dropped)
     return {**line, **first}
-
-
-def _card_ops(line: Mapping[str, Any]) -> list[Any]:
-    return [op for op in line.get("ops") or () if op.get("detail") == person_state.FROM_CARD]
 
 
 def _state_changes(desk: LandedDesk, state: dict[str, Any]) -> list[Change]:
@@ -134,10 +123,8 @@ def _attempt_changes(desk: LandedDesk, folder: str) -> list[Change]:
         layout.STATE,
         layout.FORESHADOWING,
     )
-    found = [(path, desk.book.read(path)) for path in places]
-    return [
-        journal.put(f"{folder}/{path.rsplit('/', 1)[-1]}", data) for path, data in found if data is not None
-    ]
+    found = [(path.rpartition("/")[2], desk.book.read(path)) for path in places]
+    return [journal.put(f"{folder}/{name}", data) for name, data in found if data is not None]
 
 
 def _replayed_state(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
@@ -168,35 +155,21 @@ def evaluation(desk: LandedDesk) -> dict[str, Any]:
     """Return the new verdict for the record, with the gate's old decision, which let the chapter land."""
     document = dict(desk.get("evaluation").value)
     metadata = {k: v for k, v in gate_entry.metadata(document).items() if k != "gate"}
-    gate = gate_entry.gate_of(_landed_evaluation(desk))
+    # A landed one that is lost or broken has no gate: it is being replaced, and kept aside.
+    gate = gate_entry.gate_of(desk.book.plain_document(layout.evaluation(desk.number)))
     if gate:
         metadata["gate"] = dict(gate)
     return {"overall_final": document["overall"], **document, "metadata": metadata}
-
-
-def _landed_evaluation(desk: LandedDesk) -> dict[str, Any]:
-    """Return the landed evaluation; {} when it is lost or broken: it is being replaced, and kept aside."""
-    path = layout.evaluation(desk.number)
-    try:
-        data = desk.book.read(path)
-        found = None if data is None else jsonio.parse(data, path)
-    except Problem:
-        return {}
-    return found if isinstance(found, dict) else {}
 
 
 def new_entities(desk: LandedDesk, now: str) -> unregistered_names.NewEntities:
     """Replace the old delta's unknown names by the new delta's; a name noted before keeps its line."""
     path, book = layout.UNKNOWN_ENTITIES, desk.book.now
     delta = desk.get("delta").value
-    told = delta.get("unknown_entities") or ()
-    mentions = {e.get("mention") for e in told if isinstance(e, dict)}
+    mentions = {one.get("mention") for one in objects(delta.get("unknown_entities"))}
     noted = unregistered_names.new_entities(book, desk.number, now, delta)
     warnings = tuple(w for w in noted.warnings if not isinstance(w, errors.UnregisteredEntities))
-    try:
-        known = unknown_names.lines(book)
-    except Problem:
-        return noted._replace(warnings=warnings)
+    known = attempt(lambda: unknown_names.lines(book))[0] or []
     stay = [line for line in known if not _is_superseded(line.said, desk.number, mentions)]
     if len(stay) == len(known):
         return noted._replace(warnings=warnings)
@@ -220,9 +193,8 @@ def chapter_log_changes(desk: LandedDesk, point: Checkpoint, document: Mapping[s
     if not isinstance(found, dict):
         return []
     stages = [*(found.get("stages") or ()), *(work_log.read(desk.book, desk.number).get("stages") or ())]
-    known = [
-        s["duration_ms"] for s in stages if isinstance(s, dict) and isinstance(s.get("duration_ms"), int)
-    ]
+    spent = [stage.get("duration_ms") for stage in stages if isinstance(stage, dict)]
+    known = [one for one in spent if isinstance(one, int)]
     judges = landing_chapter_log.judges(gate_entry.metadata(document))
     total = sum(known) if known else None
     renewed = {**found, "stages": stages, "judges": judges, "total_duration_ms": total}

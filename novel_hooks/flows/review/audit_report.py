@@ -5,9 +5,12 @@ Source: protocol §1 (`logs/audit.jsonl`).
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
@@ -30,23 +33,14 @@ def run(project: Project, chapter: int | None, denied: bool) -> Trail:
     found: list[dict[str, Any]] = []
     skipped: list[int] = []
     for number, line in enumerate((project.read(layout.AUDIT) or b"").split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        entry = _parse_entry(line)
-        if entry is None:
-            skipped.append(number)
-        else:
+        entry = attempt(partial(jsonio.parse, line, layout.AUDIT))[0] if line.strip() else None
+        if isinstance(entry, dict):
             found.append(entry)
+        elif line.strip():
+            skipped.append(number)
     wanted = tuple(e for e in found if _concerns(e, chapter) and (not denied or e.get("decision") == "deny"))
-    return Trail(wanted, len(found), _skipped_problems(skipped))
-
-
-def _parse_entry(line: bytes) -> dict[str, Any] | None:
-    try:
-        value = jsonio.parse(line, layout.AUDIT)
-    except Problem:
-        return None
-    return value if isinstance(value, dict) else None
+    unread = [errors.AuditLinesSkipped(layout.AUDIT, count=len(skipped), first=skipped[0])] if skipped else []
+    return Trail(wanted, len(found), tuple(unread))
 
 
 def _concerns(entry: dict[str, Any], chapter: int | None) -> bool:
@@ -56,9 +50,3 @@ def _concerns(entry: dict[str, Any], chapter: int | None) -> bool:
     name = path.rpartition("/")[2] if isinstance(path, str) else ""
     wanted = layout.chapter_id(chapter)
     return name.startswith(wanted) and not name[len(wanted) :][:1].isdigit()
-
-
-def _skipped_problems(skipped: list[int]) -> tuple[Problem, ...]:
-    if not skipped:
-        return ()
-    return (errors.AuditLinesSkipped(layout.AUDIT, count=len(skipped), first=skipped[0]),)

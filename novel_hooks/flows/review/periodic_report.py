@@ -6,9 +6,9 @@ It follows the landing and never stops it: a part that cannot be read is named. 
 from __future__ import annotations
 
 from novel_hooks import layout
-from novel_hooks.annotations import Any, Callable
-from novel_hooks.errors import Problem
+from novel_hooks.annotations import Any
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import recent_chapters
 from novel_hooks.flows.review.recent_chapters import RecentChapters
 from novel_hooks.rules.cast import unknown_names
@@ -23,11 +23,15 @@ def run(book: Book, chapter: int) -> dict[str, Any] | None:
     if not periodic.is_brief_due(chapter):
         return None
     recent = RecentChapters(book, chapter, book.checkpoint().volume)
-    brief = _value_or_none(lambda: _brief_report(recent))
+    brief, _ = attempt(lambda: _brief_report(recent))
     lines = periodic.brief_text(brief) if brief else ["质量简报：评分读不出来，请运行 `novel doctor`。"]
     consistency = None
     if periodic.is_consistency_due(chapter):
-        consistency = _consistency_report(recent)
+        consistency = periodic.consistency_facts(
+            attempt(lambda: _unknown_names(book))[0],
+            attempt(recent.overdue)[0],
+            attempt(recent.storylines)[0],
+        )
         lines += periodic.consistency_text(consistency)
     return {"chapter": chapter, "brief": brief, "consistency": consistency, "text": "\n".join(lines)}
 
@@ -40,24 +44,9 @@ def _brief_report(recent: RecentChapters) -> dict[str, Any]:
     return periodic.quality_brief(own, before, documents, recent_chapters.low_line(recent.book))
 
 
-def _consistency_report(recent: RecentChapters) -> dict[str, Any]:
-    return periodic.consistency_facts(
-        _value_or_none(lambda: _unknown_names(recent.book)),
-        _value_or_none(lambda: recent.overdue()),
-        _value_or_none(recent.storylines),
-    )
-
-
 def _unknown_names(book: Book) -> list[str]:
     from novel_hooks.flows.book import logs
     from novel_hooks.flows.book import unknown_names as book_unknown_names
 
     lines = logs.lines(book, layout.UNKNOWN_ENTITIES)
     return unknown_names.unregistered_names(lines, book_unknown_names.settled_names(book)) if lines else []
-
-
-def _value_or_none(read: Callable[[], Any]) -> Any:
-    try:
-        return read()
-    except Problem:
-        return None

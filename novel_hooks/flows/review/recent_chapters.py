@@ -5,17 +5,20 @@ The cost does not grow with the book: chapters are read by name, at most `trend.
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks.annotations import Any, Iterable, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import attempt
-from novel_hooks.flows.review import work_report
+from novel_hooks.flows.book.collect import as_warnings, attempt
+from novel_hooks.flows.review import word_counts, work_report
 from novel_hooks.rules.evaluation import gate_entry
 from novel_hooks.rules.evaluation.gate_entry import Bands
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import CLOSED, span
+from novel_hooks.rules.outline.headings import Heading
 from novel_hooks.rules.review import trend as review_trend
 from novel_hooks.rules.text.json_values import integer, number, text
 from novel_hooks.store.formats import jsonio
@@ -41,17 +44,13 @@ class RecentChapters:
 
     def scores(self, count: int) -> list[dict[str, Any]]:
         """Return `{chapter, overall, decision, revisions, force_passed, accepted, adopted}`, newest last."""
-        moved_in = self._last_moved_in()
+        moved_in, problems = attempt(lambda: self.book.adoption().last)
+        self.problems += problems
         for chapter in self.chapters(count):
             if chapter not in self._scores:
                 found = landed_evaluation(self.book, chapter)
-                self._scores[chapter] = score(chapter, found, chapter <= moved_in)
+                self._scores[chapter] = score(chapter, found, chapter <= (moved_in or 0))
         return [self._scores[chapter] for chapter in self.chapters(count)]
-
-    def _last_moved_in(self) -> int:
-        found, problems = attempt(lambda: self.book.adoption().last)
-        self.problems += problems
-        return found or 0
 
     def trend(self) -> dict[str, Any]:
         """Return the trend of the scores in the window."""
@@ -61,12 +60,10 @@ class RecentChapters:
         """Return the rows of `work_report` for the window; unreadable ones are in `problems`."""
         if self._logs is None:
             prices, self._currency, problems = work_report.money(self.book)
-            self._logs = []
-            for chapter in self.chapters(review_trend.WINDOW):
-                row, flaws = work_report.row(self.book, chapter, prices, landed=True)
-                self._logs.append(row)
-                problems += flaws
-            self.problems += problems
+            window = self.chapters(review_trend.WINDOW)
+            found = [work_report.row(self.book, chapter, prices, landed=True) for chapter in window]
+            self._logs = [row for row, _ in found]
+            self.problems += [*problems, *(flaw for _, flaws in found for flaw in flaws)]
         return self._logs
 
     def work(self) -> dict[str, Any]:
@@ -96,10 +93,7 @@ class RecentChapters:
 
     def _storyline_id(self, chapter: int) -> str | None:
         """Return the storyline in the chapter's crossref, where the log has none."""
-        try:
-            return text(_plain_document(self.book, layout.crossref(chapter)).get("storyline_id"))
-        except Problem:
-            return None
+        return text(self.book.plain_document(layout.crossref(chapter)).get("storyline_id"))
 
     def threads(self) -> dict[str, Any]:
         """Return `{open, overdue[ids], threads[]}`; of the open threads the most pressing `SHOWN_THREADS`."""
@@ -120,8 +114,7 @@ class RecentChapters:
             document = jsonio.parse_trusted(data)
         else:
             document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
-        items = facts.parse(document)
-        return facts.with_dropped(items, self.book.dropped_threads())
+        return facts.with_dropped(facts.parse(document), self.book.dropped_threads())
 
 
 def landed_evaluation(book: Book, chapter: int) -> dict[str, Any]:
@@ -150,12 +143,36 @@ def score(chapter: int, document: Mapping[str, Any], moved_in: bool) -> dict[str
     }
 
 
+def chapter_rows(book: Book, headings: Iterable[Heading]) -> tuple[list[dict[str, Any]], list[Problem]]:
+    """Return (`{chapter, title, line, written, chars, overall}` of each heading of an outline, warnings).
+
+    `chars` and `overall` are None where there is none: a chapter without a verdict moved in.
+    """
+    listed, last = list(headings), book.checkpoint().last
+    landed = sorted({heading.chapter for heading in listed if heading.chapter <= last})
+    lengths = word_counts.chars_of(book, landed)
+    scores, problems = {}, list[Problem]()
+    for chapter in landed:
+        found, unread = attempt(partial(landed_evaluation, book, chapter))
+        scores[chapter] = score(chapter, found or {}, False)["overall"]
+        problems += as_warnings(unread)
+    told = [
+        {
+            "chapter": one.chapter,
+            "title": one.title,
+            "line": one.line,
+            "written": one.chapter in lengths,
+            "chars": lengths.get(one.chapter),
+            "overall": scores.get(one.chapter),
+        }
+        for one in listed
+    ]
+    return told, problems
+
+
 def low_line(book: Book) -> float:
     """Return the score below which a chapter counts as low: the author's polish line, else the default."""
-    try:
-        return settings.bands(book).polish_at
-    except Problem:
-        return Bands().polish_at
+    return (attempt(lambda: settings.bands(book))[0] or Bands()).polish_at
 
 
 def _thread(item: Mapping[str, Any], late: list[str]) -> dict[str, Any]:

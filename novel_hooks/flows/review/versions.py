@@ -125,10 +125,7 @@ def _changed(before: str, after: str) -> Changed:
 
 
 def refined_share(book: Book, chapter: int, text: str) -> float | None:
-    """Return the share of the chapter that its last refining changed to `text`.
-
-    None when its input was not kept.
-    """
+    """Return the share of the chapter that its last refining changed to `text`; None without its input."""
     kept = [text for _, why, _, text in _kept(book, chapter)[0] if why in _REFINED]
     return change_share.change_share(kept[-1], text) if kept else None
 

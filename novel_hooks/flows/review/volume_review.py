@@ -10,6 +10,7 @@ from novel_hooks.annotations import Any, Callable, Mapping, T
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, logs, unknown_names
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.review import recent_chapters, shown_names
 from novel_hooks.record import Record
 from novel_hooks.rules.outline import contract as contracts
@@ -22,10 +23,7 @@ from novel_hooks.store.formats.text import without_comments
 
 
 class Reviewed(Record):
-    """A review.
-
-    `document` is `volume-review`, `text` the same for the author; `unread` what is left out, and why.
-    """
+    """A review: `document` is `volume-review`, `text` the same for the author; `unread`: what is left out."""
 
     volume: int
     document: dict[str, Any]
@@ -45,10 +43,9 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
         raise errors.ReviewNotYet(None, case, volume=number, now=point.volume)
     material = _Gathered(book, number, point.last).material()
     document = volume_review.document(material)
-    unread = tuple(
-        errors.ReviewUnread(path or None, reason=detail.rstrip("。")) for path, detail in material.unread
-    )
-    return Reviewed(number, document, markdown.markdown(_in_words(book, document)), unread)
+    unread = ((path or None, detail.rstrip("。")) for path, detail in material.unread)
+    told = tuple(errors.ReviewUnread(path, reason=reason) for path, reason in unread)
+    return Reviewed(number, document, markdown.markdown(_in_words(book, document)), told)
 
 
 def _in_words(book: Book, document: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,10 +76,8 @@ class _Gathered:
         """Gather the review's material."""
         log = self.attempt(logs.lines, self.book, layout.CHANGELOG)
         own = None if log is None else [one for one in log if one.get("chapter") in self.written]
-        facts, plan = (
-            self.attempt(foreshadowing.facts, self.book),
-            self.attempt(foreshadowing.planned_items, self.book, self.volume),
-        )
+        facts = self.attempt(foreshadowing.facts, self.book)
+        plan = self.attempt(foreshadowing.planned_items, self.book, self.volume)
         schedule = self._document(layout.schedule(self.volume), "storyline-schedule")
         storylines = self._document(layout.STORYLINES, "storylines")
         evaluations = self._each(recent_chapters.landed_evaluation)
@@ -132,12 +127,9 @@ class _Gathered:
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
         """Read one part; its problems are noted and None is returned."""
-        try:
-            return read(*given)
-        except Problem as error:
-            for one in error.problems:
-                self.unread[(one.path or "", str(one))] = None
-            return None
+        found, problems = attempt(lambda: read(*given))
+        self.unread.update({(one.path or "", str(one)): None for one in problems})
+        return found
 
     def _document(self, path: str, schema: str) -> Mapping[str, Any] | None:
         """{} when there is none."""

@@ -5,7 +5,7 @@ One small file is read, never the chapters (`flows.session.word_tally`). Days ar
 
 from __future__ import annotations
 
-from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
+from novel_hooks.annotations import Any, Sequence
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
@@ -33,11 +33,6 @@ def summary(book: Book, written: Tally, volume: int, now: float) -> dict[str, An
         "today": {"chars": lately["chars"], "chapters": lately["chapters"]},
         "streak": lately["streak"],
     }
-
-
-def with_chars(written: Tally, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the rows of landed chapters (`chapter`), each with its length as `chars`."""
-    return [{**row, "chars": written[row["chapter"]][0]} for row in rows]
 
 
 def chars_of(book: Book, chapters: Sequence[int]) -> dict[int, int]:

@@ -17,26 +17,20 @@ from novel_hooks.rules.settings import prices as settings_prices
 from novel_hooks.rules.settings.prices import Price
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.rules.text.json_values import integer, number, text
+from novel_hooks.rules.text.json_values import integer, number, objects, text
 
 READ, MISSING, BROKEN = "read", "missing", "broken"
 
 
 class Worked(Record):
-    """A report.
-
-    `data` is what `--json` prints; `problems` are warnings about single chapters and the prices.
-    """
+    """A report: `data` is what `--json` prints; `problems` are warnings about chapters and the prices."""
 
     data: dict[str, Any]
     problems: tuple[Problem, ...]
 
 
 def chapter_report(book: Book, chapter: int) -> Worked:
-    """Return a landed chapter's log, or that of the chapter in work so far, with the failures in it.
-
-    Raises ChapterUnworked.
-    """
+    """Return the log of a landed chapter or of the one in work, with its failures. Raises ChapterUnworked."""
     point = book.checkpoint()
     landed = chapter <= point.last
     failed = [found for found in failures(point) if found["chapter"] == chapter]
@@ -113,22 +107,16 @@ def failures(point: Checkpoint) -> list[dict[str, Any]]:
     `{step, name, chapter, reason, stopped}` each: `name` is the step in the author's words, `chapter` None
     for a planning step; `stopped`: it failed again, and the author decides.
     """
-    listed = point.document.get("failures")
-    once = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    found = [_failure(one, False) for one in once]
+    found = [_failure(one, False) for one in objects(point.document.get("failures"))]
     return [*found, _failure(point.error, True)] if point.error else found
 
 
 def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
     name = text(entry.get("step"))
-    try:
-        chapter = steps.parse(name or "").chapter
-    except errors.UnknownStep:
-        chapter = None
     return {
         "step": name,
         "name": None if name is None else steps.label(name),
-        "chapter": chapter,
+        "chapter": attempt(lambda: steps.parse(name or "").chapter)[0],
         "reason": text(entry.get("reason")),
         "stopped": stopped,
     }
@@ -147,7 +135,7 @@ def row(
     path = layout.chapter_log(chapter) if landed else layout.work_log(chapter)
     found, log, problems = _read_log(book, chapter, path)
     listed = found.get("stages")
-    entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
+    entries = objects(listed)
     if log == READ and (not isinstance(listed, list) or len(entries) < len(listed)):
         problems.append(errors.ChapterLogUnread(path, case="steps", chapter=chapter))
     stages = [settings_prices.stage_costs(entry, prices) for entry in entries]

@@ -11,7 +11,7 @@ import hashlib
 from contextlib import suppress
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Iterator, Mapping
+from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
@@ -59,7 +59,7 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
         raise errors.RollbackBeyond(chapter=to, last=point.last) if point.last else errors.RollbackUnwritten()
     if to < min(book.adoption().last, point.last):
         raise errors.RollbackAdopted(chapter=to, last=book.adoption().last)
-    texts = [path for path, _ in _chapter_files(book, to)]
+    texts = [*_chapter_files(book, to)]
     staged = _staged_files(book, to, point)
     landed = landed_record.read_all(book, range(to + 1, point.last + 1))
     records = [record for _, record in landed if record is not None]
@@ -73,22 +73,24 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
         moved = rollback.checkpoint_after(point, to, volume, state, log.skipped, stamp)
         then[layout.CHECKPOINT] = jsonio.dump(moved.document)
         then.update(dict.fromkeys(p for p in (layout.HANDOUT,) if book.read(p) is not None))
-    numbers = sorted(n for n in map(layout.chapter_number, map(_chapter_file_name, texts)) if n is not None)
+    names = [path.removeprefix("chapters/") for path in texts if path.startswith("chapters/")]
+    numbers = sorted(n for n in map(layout.chapter_number, names) if n is not None)
+    newest = landed_record.newest(landed)  # a memory is held against its last landing
     return Rewound(
         to=to,
         point=point,
         then={path: data for path, data in then.items() if book.read(path) != data},
         chapters=tuple(numbers),
-        chars=sum(_chars(book, number) for number in numbers),
+        chars=sum(word_tally.chars_of(book.read(layout.chapter(number))) for number in numbers),
         staged=tuple(staged),
-        edits=tuple(_edits(book, landed_record.newest(landed))),
+        edits=tuple(sorted(path for path, told in newest.items() if _hash(book.read(path), path) != told[1])),
         base=log.base,
         warnings=(*warnings, *kept),
     )
 
 
-def _chapter_files(book: Book, to: int) -> Iterator[tuple[str, int]]:
-    """Yield (path, chapter) of every file of a chapter behind `to`, by its exact name.
+def _chapter_files(book: Book, to: int) -> Iterator[str]:
+    """Yield the path of every file of a chapter behind `to`, by its exact name.
 
     An author's own files, such as `chapter-003 (copy).md`, are none.
     """
@@ -100,7 +102,7 @@ def _chapter_files(book: Book, to: int) -> Iterator[tuple[str, int]]:
         for name in sorted(set(book.project.names(folder)) - stays):
             number = _chapter_number(name)
             if number is not None and number > to and place(number) == f"{folder}/{name}":
-                yield f"{folder}/{name}", number
+                yield f"{folder}/{name}"
 
 
 def _staged_files(book: Book, to: int, point: Checkpoint) -> list[str]:
@@ -127,20 +129,6 @@ def _chapter_number(name: str) -> int | None:
     rest = name[len("chapter-") :]
     digits = rest[: len(rest) - len(rest.lstrip("0123456789"))]
     return layout.chapter_number(f"chapter-{digits}.md")
-
-
-def _chapter_file_name(path: str) -> str:
-    """Return the file name of a chapter's text; "" for any other path."""
-    return path.rpartition("/")[2] if path.startswith("chapters/") else ""
-
-
-def _chars(book: Book, chapter: int) -> int:
-    return word_tally.chars_of(book.read(layout.chapter(chapter)))
-
-
-def _edits(book: Book, landed: Mapping[str, tuple[int, str]]) -> list[str]:
-    """List the landed files that are not as they landed; a memory is held against its last landing."""
-    return sorted(path for path, (_, sha256) in landed.items() if _hash(book.read(path), path) != sha256)
 
 
 def _hash(data: bytes | None, path: str) -> str | None:

@@ -30,10 +30,8 @@ def earlier_files(
     `records` and `taken` are the landed records and the lines of the change log of chapters `to` + 1 to
     `last`. Raises the faults of a foreshadowing file that would have to be changed.
     """
-    then: Then = {
-        path: None if text is None else text.encode("utf-8")
-        for path, text in rollback.memories_before(records).items()
-    }
+    memories = rollback.memories_before(records).items()
+    then: Then = {path: None if text is None else text.encode("utf-8") for path, text in memories}
     told = _unrecorded_problems(book, {r.chapter for r in records}, taken)
     threads, kept = _earlier_foreshadowing(book, to, records, taken)
     then.update(threads)
@@ -57,10 +55,8 @@ def _unrecorded_problems(book: Book, recorded: set[int], taken: Sequence[Mapping
 def _earlier_foreshadowing(
     book: Book, to: int, records: Sequence[LandedRecord], taken: Sequence[Mapping[str, Any]]
 ) -> tuple[Then, list[Problem]]:
-    concerned = any(r.threads for r in records) or any(
-        foreshadowing_merge.foreshadowing_ops(line) for line in taken
-    )
-    if not concerned:
+    logged = any(foreshadowing_merge.foreshadowing_ops(line) for line in taken)
+    if not logged and not any(r.threads for r in records):
         return {}, []
     path = layout.FORESHADOWING
     data = book.read(path)
@@ -69,9 +65,8 @@ def _earlier_foreshadowing(
     items = facts.parse(document if undone is None else undone, path)
     traced = {*rollback.later_traces(items, to)}
     left = [item.title(one) for one in items if one.get("id") in traced]
-    kept: list[Problem] = (
-        [errors.ForeshadowingKept(path, names=_names_text(f"「{one}」" for one in left))] if left else []
-    )
+    shown = _names_text(f"「{one}」" for one in left)
+    kept: list[Problem] = [errors.ForeshadowingKept(path, names=shown)] if left else []
     if undone is None:
         return {}, kept
     first = min(records, key=lambda record: record.chapter)

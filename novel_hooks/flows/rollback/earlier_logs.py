@@ -59,8 +59,7 @@ def _earlier_state(
 ) -> dict[str, bytes | None]:
     """Replay the state, unless no line taken away has moved it; absent at version 0.
 
-    Lines taken away may be unsound, and the first of them need not join, as long as chapter `to` has its
-    line.
+    Lines taken away may be unsound, and the first need not join, as long as chapter `to` has its line.
     """
     state = changelog.replay(lines[:kept])
     before = integer(lines[kept].get("base_state_version"))
@@ -74,10 +73,7 @@ def _earlier_state(
 
 
 def _check_reaches_state(book: Book, told: int) -> None:
-    """Raise LogBehindState when the log is shorter than the state; a broken state says nothing.
-
-    Raises LayoutNewer too.
-    """
+    """Raise LogBehindState for a log shorter than the state, LayoutNewer; a broken state says nothing."""
     try:
         found = book.own(layout.STATE)
     except errors.LayoutNewer:

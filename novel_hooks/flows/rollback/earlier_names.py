@@ -7,7 +7,7 @@ from novel_hooks.annotations import Mapping
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.rollback import archive as archives
-from novel_hooks.flows.rollback.archive_manifest import Archive, Renaming
+from novel_hooks.flows.rollback.archive import Archive, Renaming
 from novel_hooks.rules.spelling import renaming
 
 _NEVER_RENAMED = ("evaluations/", "logs/", f"{layout.OWN}/")
@@ -22,16 +22,10 @@ def refuse_mixed(book: Book, archive: Archive, held: Mapping[str, bytes | None])
     for one in _in_force([each.renamed for each in later if each.renamed is not None]):
         if any(_holds(book, path, data, one) for path, data in held.items()):
             text, alias = " --text" if one.text else "", " --alias" if one.alias else ""
-            back, again = f"{one.new} {one.old}{text}", f"{one.old} {one.new}{text}{alias}"
-            raise errors.RestoreRenamed(
-                layout.archive_manifest(archive.id),
-                name=archive.id,
-                number=archive.id.partition("-")[0],
-                old=one.old,
-                new=one.new,
-                back=back,
-                again=again,
-            )
+            told = {"back": f"{one.new} {one.old}{text}", "again": f"{one.old} {one.new}{text}{alias}"}
+            about = {"name": archive.id, "number": archive.id.partition("-")[0]}
+            path = layout.archive_manifest(archive.id)
+            raise errors.RestoreRenamed(path, **about, old=one.old, new=one.new, **told)
 
 
 def _in_force(done: list[Renaming]) -> list[Renaming]:

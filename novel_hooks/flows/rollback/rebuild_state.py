@@ -7,8 +7,9 @@ from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter import kept_attempts
-from novel_hooks.flows.rollback.archive_manifest import REBUILD
+from novel_hooks.flows.rollback.archive import REBUILD
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.state import changelog, consistency
@@ -18,10 +19,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Rebuilt(Record):
-    """A rebuild. `differences` are dotted paths of the state.
-
-    `archive` is the folder's id, None without one.
-    """
+    """A rebuild: `differences` are dotted paths of the state, `archive` is the folder's id or None."""
 
     changed: bool
     version: int
@@ -31,10 +29,7 @@ class Rebuilt(Record):
 
 
 def run(session: Session) -> Rebuilt:
-    """Replay the change log and land the state, with the old one archived.
-
-    Raises the faults of the log by line.
-    """
+    """Replay the change log and land the state, the old one archived. Raises the log's faults by line."""
     book = Book(session.project)
     lines = checked_lines(book)
     _refuse_newer(book)
@@ -72,12 +67,7 @@ def checked_lines(book: Book) -> list[dict[str, Any]]:
 
 def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
     """List what of the old state differs from `state`; an unreadable one differs as a whole."""
-    if old is None:
-        return ["整份内容"]
-    try:
-        found = jsonio.parse(old, layout.STATE)
-    except Problem:
-        return ["整份内容"]
+    found = attempt(lambda: jsonio.parse(old, layout.STATE))[0] if old is not None else None
     return consistency.state_differences(state, found) if isinstance(found, dict) else ["整份内容"]
 
 

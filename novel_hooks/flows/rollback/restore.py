@@ -12,7 +12,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import earlier_book, earlier_names, retire, rollback
-from novel_hooks.flows.rollback.archive_manifest import Archive
+from novel_hooks.flows.rollback.archive import Archive
 from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
@@ -73,7 +73,8 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
 
     Raises as `preview`, and ChangedWhileAsked when the book is not as in `shown`.
     """
-    plan = _plan(Book(session.project), name, session.caller.stamp)
+    stamp = session.caller.stamp
+    plan = _plan(Book(session.project), name, stamp)
     if shown is not None and shown != plan.preview:
         raise errors.ChangedWhileAsked(layout.CHECKPOINT)
     if not plan.preview.changes:
@@ -83,19 +84,12 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
         label = f"restore-of-{plan.preview.archive.partition('-')[0]}"
         label = archives.RENAME if plan.renamed is not None else label
         kept, files = archives.create(
-            session.project,
-            plan.kept_as,
-            label,
-            plan.rewound,
-            plan.now,
-            plan.then,
-            session.caller.stamp,
-            plan.renamed,
+            session.project, plan.kept_as, label, plan.rewound, plan.now, plan.then, stamp, plan.renamed
         )
         changes = [*files, *changes]
     if plan.preview.kind not in archives.IN_PLACE:  # a cast that changes is no reason to compare less
         changes += fence.disarm(session.project)
-    changes.append(archives.mark_restored(session.project, plan.preview.archive, session.caller.stamp))
+    changes.append(archives.mark_restored(session.project, plan.preview.archive, stamp))
     session.land(rollback.checkpoint_last(changes), label=f"取回存档 {plan.preview.archive}")
     return Restored(plan.preview, kept)
 
@@ -112,6 +106,7 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     else:
         rewound = _base_book(book, archive, stamp)
         then = _with_cards(book, archive, rewound.then, held)
+    in_place = archive.kind in archives.IN_PLACE
     now = {path: book.read(path) for path in then}
     left = {entry.path: entry.after for entry in archive.entries}
     since = [path for path in then if path in rewound.then or archives.digest(now[path]) != left[path]]
@@ -119,8 +114,8 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     shown = Preview(
         archive=archive.id,
         kind=archive.kind,
-        to=rewound.to if archive.kind in archives.IN_PLACE else archive.to,
-        last=rewound.point.last if archive.kind in archives.IN_PLACE else archive.last,
+        to=rewound.to if in_place else archive.to,
+        last=rewound.point.last if in_place else archive.last,
         chapters=rewound.chapters,
         chars=rewound.chars,
         since=tuple(sorted(since)) if changes else (),
@@ -128,7 +123,7 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     )
     if archive.kind == archives.RENAME and since and changes:
         raise errors.RestoreRenameLate(layout.archive_manifest(archive.id), count=len(since))
-    kept_as = archive.kind if archive.kind in archives.IN_PLACE else archives.RESTORE
+    kept_as = archive.kind if in_place else archives.RESTORE
     renamed = None if archive.renamed is None else archive.renamed.back()
     return _Plan(shown, renamed, kept_as, rewound, now, then)
 

@@ -34,10 +34,7 @@ _SHOWN = 12
 
 
 class Preview(Record):
-    """A retirement, before it is done.
-
-    `paths` are the files that move, by their present place; () when he has left.
-    """
+    """A retirement, before it is done: `paths` are the files that move, as they lie; () when he has left."""
 
     slug: str
     name: str
@@ -64,10 +61,7 @@ def preview(book: Book, typed: str) -> Preview:
 
 
 def named_person(book: Book, typed: str) -> tuple[Character, bool]:
-    """Return (the character with this name, alias or id; whether he is active).
-
-    Raises CharacterNotActive, PersonUnclear.
-    """
+    """Return (who has the name, alias or id; whether active). Raises CharacterNotActive, PersonUnclear."""
     for people, there in ((book.cast(), True), (book.retired(), False)):
         person = _bearer(people, typed)
         if person is not None:
@@ -110,9 +104,7 @@ def run(session: Session, typed: str, shown: Preview | None = None) -> Retired:
     found = preview(book, typed)
     if shown is not None and shown != found:
         raise errors.ChangedWhileAsked(layout.CHARACTERS)
-    if not found.paths:
-        return Retired(found, None)
-    return Retired(found, leave(session, book, found))
+    return Retired(found, leave(session, book, found) if found.paths else None)
 
 
 def leave(
@@ -131,15 +123,8 @@ def leave(
         then[path] = None
         then[layout.retired(path)] = book.read(path)
     now = {path: book.read(path) for path in then}
-    name, kept = archive.create(
-        session.project,
-        archive.RETIRE,
-        f"retire-{found.slug}",
-        archive_base(book, then),
-        now,
-        then,
-        session.caller.stamp,
-    )
+    base, label, stamp = archive_base(book, then), f"retire-{found.slug}", session.caller.stamp
+    name, kept = archive.create(session.project, archive.RETIRE, label, base, now, then, stamp)
     landing = [*kept, *rollback.path_changes(then), *changes]
     session.land(rollback.checkpoint_last(landing), label=f"「{found.name}」退场")
     return name
@@ -164,13 +149,12 @@ def read_ties(book: Book, person: Character) -> Ties:
     for path, schedule in planned_chapters.schedules(book):
         document = book.document(path, "storyline-schedule") or {}
         meetings.append((path, schedule, tuple(document.get("convergence_events") or ())))
+    known, planned = book_foreshadowing.facts(book), book_foreshadowing.planned_items(book, volume)
     return Ties(
         person=person,
         plan=layout.foreshadowing_plan(volume),
         last=book.checkpoint().last,
-        threads=facts.all_threads(
-            book_foreshadowing.facts(book), book_foreshadowing.planned_items(book, volume)
-        ),
+        threads=facts.all_threads(known, planned),
         storylines=book.document(layout.STORYLINES, "storylines") or {},
         meetings=meetings,
         chapters=planned_chapters.chapters(book),

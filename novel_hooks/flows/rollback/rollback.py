@@ -47,10 +47,7 @@ class RolledBack(Record):
 
 
 def preview(book: Book, chapter: int, stamp: str) -> Preview:
-    """Work out the files that a rollback removes. Reads only.
-
-    Raises RollbackBeyond and every other obstacle.
-    """
+    """Work out the files that a rollback removes; reads only. Raises RollbackBeyond, every other obstacle."""
     return _preview(earlier_book.after(book, chapter, stamp))
 
 
@@ -67,17 +64,10 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
     session.end()
     if not found.changes:
         return RolledBack(found, None, ())
-    now = {path: book.read(path) for path in rewound.then}
-    label = f"rollback-to-{chapter:03d}"
-    name, kept = archive.create(
-        session.project, archive.ROLLBACK, label, rewound, now, rewound.then, session.caller.stamp
-    )
-    changes = [
-        *kept,
-        *path_changes(rewound.then),
-        *fence.disarm(session.project),
-        *reported.forget_changes(book),
-    ]
+    now, stamp = {path: book.read(path) for path in rewound.then}, session.caller.stamp
+    label, then = f"rollback-to-{chapter:03d}", rewound.then
+    name, kept = archive.create(session.project, archive.ROLLBACK, label, rewound, now, then, stamp)
+    changes = [*kept, *path_changes(then), *fence.disarm(session.project), *reported.forget_changes(book)]
     session.land(checkpoint_last(changes), label=f"退回到第 {chapter} 章之后")
     return RolledBack(found, name, rewound.warnings)
 

@@ -14,7 +14,7 @@ from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.review import outline_view, shown_names
+from novel_hooks.flows.review import recent_chapters, shown_names
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.steps import step_name
@@ -82,7 +82,7 @@ def show_block(book: Book, volume: int, number: int) -> Answer:
             outline.path, chapter=number, volume=volume, start=outline.start, end=outline.end
         )
     block = outlines.block(outline, number)
-    [row], unread = outline_view.chapter_rows(
+    [row], unread = recent_chapters.chapter_rows(
         book, [next(h for h in outline.headings if h.chapter == number)]
     )
     data = {"volume": volume, **row, "keys": dict(outlines.key_lines(block)), "block": block}
@@ -100,7 +100,7 @@ def show_block(book: Book, volume: int, number: int) -> Answer:
 def show_list(book: Book, volume: int) -> Answer:
     outline, waits = _read_outline(book, volume)
     problems: list[Problem] = [*outlines.near_miss_problems(outline), *outlines.numbering_problems(outline)]
-    rows, unread = outline_view.chapter_rows(book, outline.headings)
+    rows, unread = recent_chapters.chapter_rows(book, outline.headings)
     data = {
         "volume": volume,
         "start": outline.start,

@@ -49,6 +49,33 @@ def test_the_authors_own_files_make_no_lost_book(tmp_path: Path) -> None:
         Reading(Project(str(tmp_path))).checkpoint()
 
 
+# any object of JSON ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ('{"rule": 7}', {"rule": 7}),
+        ('\ufeff{"rule": 7}', {"rule": 7}),
+        ("[7]", {}),
+        ('{"rule"', {}),
+        ("", {}),
+        (None, {}),
+    ],
+)
+def test_a_plain_document_is_an_object_whatever_lies_there(
+    made: Book, content: str | None, found: object
+) -> None:
+    if content is not None:
+        made.write("research/rules.json", content)
+    assert reading(made).plain_document("research/rules.json") == found
+
+
+def test_a_folder_in_its_place_gives_no_plain_document(made: Book) -> None:
+    (made.root / "research" / "rules.json").mkdir(parents=True)
+    assert reading(made).plain_document("research/rules.json") == {}
+
+
 # texts -----------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from builders import OWNER, Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows.doctor import report_book
+from novel_hooks.flows.doctor import report as bug_report
 from novel_hooks.flows.doctor.report_mask import Mask, word
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.store.files.project import Project
@@ -68,7 +68,7 @@ def made(tmp_path: Path) -> Book:
 
 
 def report(made: Book) -> dict[str, Any]:
-    return report_book.document(Project(str(made.root)), Caller(owner({}, OWNER), 0.0), Mask())
+    return bug_report.book_parts(Project(str(made.root)), Caller(owner({}, OWNER), 0.0), Mask())
 
 
 @pytest.mark.parametrize(
