@@ -22,7 +22,6 @@ from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.packet import packet
-from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import break_points as steps_break_points
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
@@ -159,7 +158,7 @@ def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
     return [
         {"key": o.key, "path": desk.path(o), "schema": o.schema, "required": o.required}
         for o in roles.CHAPTER_OUTPUTS.get(phase, ())
-        if not (o.key == "delta" and deltas.is_skipped(desk.get("delta").value))
+        if not (o.key == "delta" and desk.has_skipped_delta())
     ]
 
 

@@ -6,22 +6,22 @@ A file counts as *found* when it has no error here (protocol §2). A warning nev
 from __future__ import annotations
 
 from novel_hooks import errors, layout, roles, sha2
-from novel_hooks.annotations import Any, Callable, Iterable
+from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Iterable
 from novel_hooks.errors import FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
-from novel_hooks.flows.chapter import handout, mending
+from novel_hooks.flows.chapter import handout
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation import verdict as verdicts
 from novel_hooks.rules.evaluation.gate_entry import Bands, gate_of
 from novel_hooks.rules.outline.contract import Contract
-from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.state import leak_check as crossrefs
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode, refuse_control, without_comments
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.mending import Mended
 
 WHAT = {
     "chapter": "本章正文",
@@ -82,7 +82,7 @@ class StagingDesk:
 
     def _inspect(self, key: str, path: str, schema: str | None) -> StagedFile:
         data: bytes | None = None
-        mended: mending.Mended | None = None
+        mended: Mended | None = None
         try:
             data = self.book.read(path)
             if data is None:
@@ -103,8 +103,10 @@ class StagingDesk:
         problems += mended.slips if mended else ()
         return StagedFile(key, path, data, value, self._findings(key, problems), bool(mended))
 
-    def _mended(self, key: str, path: str, data: bytes, schema: str | None) -> mending.Mended | None:
+    def _mended(self, key: str, path: str, data: bytes, schema: str | None) -> Mended | None:
         """Return the file mended; a document that has passed its schema has nothing but labels to cut."""
+        from novel_hooks.flows.chapter import mending
+
         if schema is None:
             return mending.mend_text(path, data)
         if key != "questions" and self.book.validity.knows(schema, data):
@@ -180,6 +182,12 @@ class Desk(StagingDesk):
     def get(self, key: str) -> StagedFile:
         """Check the output of this key, such as `chapter`."""
         return self.examine(_OUTPUTS[key])
+
+    def has_skipped_delta(self) -> bool:
+        """Tell whether the delta in staging is the stub of a skip-delta."""
+        from novel_hooks.rules.state import delta
+
+        return delta.is_skipped(self.get("delta").value)
 
     def rewrite(self, key: str, text: str) -> None:
         """Replace a text on the desk; the step that advances writes it."""
@@ -281,18 +289,23 @@ def maker(key: str) -> str:
 
 def _delta_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
     from novel_hooks.flows.book import log_join
+    from novel_hooks.rules.state import delta
 
     version = log_join.checked_state(desk.book)["state_version"]
-    return deltas.problems(value, desk.number, version, desk.contract().storyline_id, path)
+    return delta.problems(value, desk.number, version, desk.contract().storyline_id, path)
 
 
 def _crossref_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
+    from novel_hooks.rules.state import leak_check
+
     plan = desk.book.schedule(desk.volume)
-    return crossrefs.problems(value, desk.contract().storyline_id, (*plan.active, *plan.dormant), path)
+    return leak_check.problems(value, desk.contract().storyline_id, (*plan.active, *plan.dormant), path)
 
 
 def _evaluation_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
-    problems = verdicts.problems(value, path)
+    from novel_hooks.rules.evaluation import verdict
+
+    problems = verdict.problems(value, path)
     return problems or collect_problems(lambda: Bands.from_json(gate_of(value).get("bands"), path))
 
 

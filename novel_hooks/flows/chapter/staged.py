@@ -10,7 +10,6 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import RECORDED, WHAT, Desk
 from novel_hooks.rules.evaluation.gate_entry import gate_of, metadata
-from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import RECORDED as RECORDED_TEXT
 from novel_hooks.rules.steps.checkpoint import RECORDS, REFINED, Checkpoint
@@ -90,7 +89,7 @@ def records_problems(desk: Desk, point: Checkpoint) -> list[Problem]:
         return []
     now = records_marks(desk)
     keys = [key for key in now if left.get(key) not in (None, now[key])]
-    keys = [key for key in keys if not (key == "delta" and deltas.is_skipped(desk.get(key).value))]
+    keys = [key for key in keys if not (key == "delta" and desk.has_skipped_delta())]
     paths, what = [desk.get(key).path for key in keys], "、".join(WHAT[key] for key in keys)
     told: dict[str, Any] = {"paths": "、".join(paths), "what": what, "chapter": desk.number}
     return [errors.RecordsChanged(paths[0], case="waiting", **told)] if paths else []
