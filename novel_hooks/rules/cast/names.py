@@ -129,10 +129,9 @@ def _is_word_at(plain: str, at: int, word: str) -> bool:
     if not plain.startswith(word, at):
         return False
     before, behind = plain[at - 1 : at] if at else "", plain[at + len(word) : at + len(word) + 1]
-    return not (word[0].isascii() and _joins_word(before)) and not (
-        word[-1].isascii() and _joins_word(behind)
-    )
+    return not (word[0].isascii() and joins_word(before)) and not (word[-1].isascii() and joins_word(behind))
 
 
-def _joins_word(mark: str) -> bool:
+def joins_word(mark: str) -> bool:
+    """Tell whether the mark goes on an id or a foreign word beside it."""
     return mark.isascii() and (mark.isalnum() or mark in _IDLIKE) if mark else False

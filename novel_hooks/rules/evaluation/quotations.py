@@ -106,7 +106,7 @@ def _quotes_chapter(detail: str, body: str) -> bool:
     clauses = [letters(part or "") for part in _CLAUSES.split(detail)]
     if any(is_in_text(part, body) for part in quoted_texts(detail)):
         return True
-    parts = [*(clause for clause in clauses if len(clause) >= _FEW)]
+    parts = [clause for clause in clauses if len(clause) >= _FEW]
     run = letters(detail)
     parts += [run[at : at + LEAST] for at in range(len(run) - LEAST + 1)]
     return any(part in body for part in parts)

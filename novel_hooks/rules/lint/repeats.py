@@ -95,7 +95,8 @@ def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
         length = PHRASE
         while True:
             after = line.text[starts[0] + length - PHRASE + 1 : starts[0] + length + 1]
-            if len(often.get(after, ())) != len(starts) or not _all_continue(line.text, starts, length):
+            behind = {line.text[at + length : at + length + 1] for at in starts}
+            if len(often.get(after, ())) != len(starts) or len(behind) != 1:
                 break
             covered.add(after)
             length += 1
@@ -106,10 +107,6 @@ def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
         one for one in found if not any(name in one.text and len(name) * 2 >= one.chars for name in people)
     ]
     return sorted(phrases, key=lambda one: (-one.chars, one.places))
-
-
-def _all_continue(text: str, starts: Sequence[int], length: int) -> bool:
-    return len({text[start + length : start + length + 1] for start in starts}) == 1
 
 
 def repeats_of_earlier(line: HanText, chapters: Sequence[tuple[int, str]]) -> list[Repeat]:

@@ -80,12 +80,6 @@ def sentence_spans(sheet: Sheet) -> Iterator[tuple[int, int]]:
     return line_spans(with_line_breaks(sheet.story, _SENTENCE_MARKS), sheet.body)
 
 
-def _advice_finding(
-    rule: int, name: str, advice: str, *places: tuple[int, int], kind: str = "段落", least: float = 0
-) -> Finding:
-    return Finding(rule, kind, name, max(1, len(places)), least, advice, places)
-
-
 def _whole_finding(
     rule: int, kind: str, name: str, advice: str, places: Iterable[tuple[int, int]] = ()
 ) -> Finding:
@@ -228,7 +222,7 @@ def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:
     run: list[tuple[int, int]] = []
     for start, end in [*sentence_spans(sheet), (len(sheet.story), len(sheet.story))]:
         apart = run and HIDDEN in sheet.story[run[-1][1] : start]
-        short = start < end and _count_han(sheet.story[start:end]) <= _SHORT
+        short = start < end and sum(map(is_han, sheet.story[start:end])) <= _SHORT
         if short and not apart:
             run.append((start, end))
             continue
@@ -236,11 +230,7 @@ def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:
             runs.append((run[0][0], run[-1][1]))
         run = [(start, end)] if short else []
     if runs:
-        yield _advice_finding(15, "短句连成一串", "并成带逗号的长句", *runs, kind="句式")
-
-
-def _count_han(text: str) -> int:
-    return sum("\u4e00" <= mark <= "\u9fff" for mark in text)
+        yield Finding(15, "句式", "短句连成一串", len(runs), 0, "并成带逗号的长句", tuple(runs))
 
 
 def _long_paragraph_findings(sheet: Sheet) -> Iterator[Finding]:
@@ -254,7 +244,7 @@ def _long_paragraph_findings(sheet: Sheet) -> Iterator[Finding]:
         and text_length.length(line.text) > _LONG_PARAGRAPH
     ]
     if long:
-        yield _advice_finding(21, "没有对话的长段", "手机上看不完：按镜头断开", *long)
+        yield Finding(21, "段落", "没有对话的长段", len(long), 0, "手机上看不完：按镜头断开", tuple(long))
 
 
 def line_spans(text: str, start: int) -> Iterator[tuple[int, int]]:

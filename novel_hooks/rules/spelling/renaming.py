@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from novel_hooks.annotations import Collection, Iterator
 from novel_hooks.record import Record
+from novel_hooks.rules.cast.names import joins_word
 from novel_hooks.rules.spelling import like_characters, word_edges
 
 _SHORT = 2
@@ -67,16 +68,14 @@ def _is_name(text: str, place: int, old: str) -> bool:
     """Return whether the word at the place is the name and no piece of another word."""
     before, behind = text[place - 1 : place] if place else "", text[place + len(old) : place + len(old) + 1]
     if old[0].isascii() or old[-1].isascii():
-        return not (_joins(before) and old[0].isascii()) and not (_joins(behind) and old[-1].isascii())
+        return not (joins_word(before) and old[0].isascii()) and not (
+            joins_word(behind) and old[-1].isascii()
+        )
     if len(old) < _SHORT:
         return not word_edges.is_han(before) and not word_edges.is_han(behind)
     if len(old) > _SHORT or any(like_characters.rank(mark) >= word_edges.EVERYDAY for mark in old):
         return True
     return word_edges.begins(text, place) and word_edges.ends(text, place + len(old))
-
-
-def _joins(mark: str) -> bool:
-    return mark.isascii() and (mark.isalnum() or mark in "-_") if mark else False
 
 
 def _quote(text: str, start: int, end: int) -> str:
