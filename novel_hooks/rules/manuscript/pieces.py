@@ -5,16 +5,17 @@ from __future__ import annotations
 from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import sequence, side_pieces, volume_headings
+from novel_hooks.rules.manuscript import sequence, volume_headings
 from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import chapter_heading, numerals
 
 if TYPE_CHECKING:
+    from re import Match
     from re import Pattern as Compiled
 
 _MAYBE = Pattern(
     r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第(?=[^\n]{0,60}[章回卷部集篇])|卷|正文|"
-    rf"{'|'.join(side_pieces.WORDS)})[^\n]{{0,110}}$",
+    rf"{'|'.join(volume_headings.SIDES)})[^\n]{{0,110}}$",
     8,  # re.MULTILINE, without the import
 )
 _SHARP = Pattern(r"^(#{1,6})[ \t]+([^\n]{1,110})$", 8)
@@ -144,10 +145,7 @@ def _volume_before(line: str) -> tuple[int, str | None] | None:
     return volume_headings.volume(line[:at].rstrip(" \t\u3000:：·・.-")) if at > 0 else None
 
 
-def _own_head(match: object) -> Piece:
-    from re import Match
-
-    assert isinstance(match, Match)
+def _own_head(match: Match[str]) -> Piece:
     groups = [*match.groups(), None, None][:2]
     number = numerals.parse(groups[0]) if groups[0] else None
     title = (groups[1] or "").strip() or (None if number is not None else match[0].strip())

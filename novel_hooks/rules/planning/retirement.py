@@ -142,8 +142,7 @@ def _thread_ties(ties: Ties) -> Iterator[Tie]:
 
 def _thread_text(item: Mapping[str, Any]) -> str:
     """The words of a thread: its description, its history, its characters; not its id."""
-    history = item.get("history")
-    entries = [one for one in history if isinstance(one, dict)] if isinstance(history, list) else []
+    entries = objects(item.get("history"))
     people = item.get("characters") or item.get("involved_characters") or ()
     words = (item.get("description"), *(entry.get("detail") for entry in entries), *people)
     return "\n".join(str(word) for word in words if word)

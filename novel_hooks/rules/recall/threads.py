@@ -9,7 +9,7 @@ from __future__ import annotations
 from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.recall.selection import Mention
-from novel_hooks.rules.text.json_values import integer, text
+from novel_hooks.rules.text.json_values import integer, objects, text
 
 NEWEST = 2
 """So many chapters, the last that its history names, give a sentence."""
@@ -25,9 +25,8 @@ def hints(thread: Mapping[str, Any]) -> dict[int, str]:
     """Return chapter → the words to search in it, of the chapters that planted or advanced the thread."""
     common = [thread.get(key) for key in _HINTS]
     found: dict[int, str] = {}
-    listed = thread.get("history")
-    for entry in listed if isinstance(listed, list) else ():
-        chapter = integer(entry.get("chapter")) if isinstance(entry, dict) else None
+    for entry in objects(thread.get("history")):
+        chapter = integer(entry.get("chapter"))
         if chapter is not None:
             known = [text(one) or "" for one in (*common, entry.get("detail"))]
             found[chapter] = " ".join([found.get(chapter, ""), *known])

@@ -10,7 +10,7 @@ from novel_hooks.rules.evaluation.gate_entry import FORCED
 from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.text import excerpt
-from novel_hooks.rules.text.json_values import number, text
+from novel_hooks.rules.text.json_values import mapping, number, text
 
 BRIEF_EVERY, CONSISTENCY_EVERY = 5, 10
 _SHOWN = 6
@@ -58,8 +58,7 @@ def weakest_dimension(evaluations: Iterable[Mapping[str, Any]]) -> dict[str, Any
     """
     scores_by_name: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
     for document in evaluations:
-        scores = document.get("scores")
-        for name, entry in (scores if isinstance(scores, dict) else {}).items():
+        for name, entry in mapping(document.get("scores")).items():
             found = number(entry.get("score")) if isinstance(entry, dict) else None
             if name in scores_by_name and found is not None:
                 scores_by_name[name].append(found)
