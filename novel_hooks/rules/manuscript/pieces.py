@@ -52,10 +52,7 @@ class Taken(Record):
 
 
 def take_apart(
-    text: str,
-    marked: bool = False,
-    pattern: Compiled[str] | None = None,
-    elsewhere: Collection[int] = (),
+    text: str, marked: bool = False, pattern: Compiled[str] | None = None, elsewhere: Collection[int] = ()
 ) -> Taken:
     """Take the text apart. `marked`: headings of the source stand behind `#`. `pattern` is the author's own.
 

@@ -70,9 +70,7 @@ def _late_threads(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         ]
         shown = excerpt.join_first(named, _NAMES, "条")
         yield _line(
-            "threads",
-            f"该收没收的伏笔：{shown}。",
-            "规划下一卷时排上，不收了就 `novel foreshadow drop`。",
+            "threads", f"该收没收的伏笔：{shown}。", "规划下一卷时排上，不收了就 `novel foreshadow drop`。"
         )
 
 

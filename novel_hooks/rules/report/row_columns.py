@@ -45,8 +45,4 @@ def score_columns(score: Mapping[str, Any], evaluation: Mapping[str, Any]) -> di
 def work_columns(work: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part of a row that the log gives; `work` as of `work_report.row`. Unknown is None."""
     total = work["total"]
-    return {
-        "duration_ms": total["duration_ms"],
-        "tokens": prices.total_tokens(total),
-        "cost": total["cost"],
-    }
+    return {"duration_ms": total["duration_ms"], "tokens": prices.total_tokens(total), "cost": total["cost"]}

@@ -13,7 +13,7 @@ the text contains the id, or the name that the delta gives it.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterable, Iterator, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import alike_names, unknown_names
@@ -89,13 +89,10 @@ def delta_problems(
                 found.append(_unknown_warning(path, at, group, name, case, known))
     odd = unknown_names.of_no_kind(document.get("unknown_entities"))
     if odd:
-        found.append(errors.EntityKindUnknown(path, names=_quoted(odd)))
+        names = "、".join(f"「{name}」" for name in dict.fromkeys(odd))
+        found.append(errors.EntityKindUnknown(path, names=names))
     begun = [op["path"] for at, op in usable if at not in dropped and op.get("op") in _BEGINS]
     return [*found, *_alike_problems(document, begun, known, path)]
-
-
-def _quoted(names: Iterable[str]) -> str:
-    return "、".join(f"「{name}」" for name in dict.fromkeys(names))
 
 
 def _alike_problems(

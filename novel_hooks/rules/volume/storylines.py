@@ -8,7 +8,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.foreshadowing.item import span
 from novel_hooks.rules.outline.contract import Contract
-from novel_hooks.rules.text.json_values import has_faulty, integer, text
+from novel_hooks.rules.text.json_values import has_faulty, integer, objects, text
 from novel_hooks.rules.volume import places as volume_places
 
 if TYPE_CHECKING:
@@ -53,9 +53,8 @@ def _storyline_mentions(plan: Plan) -> Iterator[tuple[str, str, str]]:
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
             yield from ((line, contract.path, where) for line, where in _contract_storylines(contract))
-    relations = plan.storylines.get("relationships")
-    for one in relations if isinstance(relations, list) else ():
-        ends = (text(one.get(key)) for key in ("from", "to")) if isinstance(one, dict) else ()
+    for one in objects(plan.storylines.get("relationships")):
+        ends = (text(one.get(key)) for key in ("from", "to"))
         yield from ((end, plan.storylines_path, "relationships") for end in ends if end is not None)
     path = plan.path(layout.foreshadowing_plan(plan.volume))
     for item in plan.threads or ():
@@ -79,7 +78,9 @@ def active_storyline_problems(plan: Plan) -> Iterator[Problem]:
     if len(at_work) > MOST and not by_shape:
         yield errors.VolumeStoryline(path, case="too many", count=len(at_work), most=MOST)
     for key in (_ACTIVE, _NEW, _DORMANT):
-        yield from _repeated_id_problems(path, key, _storyline_ids(plan.schedule, key))
+        listed = _storyline_ids(plan.schedule, key)
+        for line in dict.fromkeys(one for one in listed if listed.count(one) > 1):
+            yield errors.VolumeStoryline(path, case="twice", key=key, line=line)
     for line in at_work:
         if line in asleep:
             yield errors.VolumeStoryline(path, case="dormant too", line=line)
@@ -111,11 +112,6 @@ def _inactive_storyline_problems(plan: Plan, at_work: list[str]) -> Iterator[Pro
         if chapter > plan.last and line and own and line != own and {line, own}.isdisjoint(at_work):
             lines = {"chapter": chapter, "line": line, "own": own}
             yield errors.VolumeStoryline(path, case="both inactive", schedule=schedule, **lines)
-
-
-def _repeated_id_problems(path: str, key: str, listed: list[str]) -> Iterator[Problem]:
-    for line in dict.fromkeys(one for one in listed if listed.count(one) > 1):
-        yield errors.VolumeStoryline(path, case="twice", key=key, line=line)
 
 
 def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
@@ -202,7 +198,7 @@ def convergence_problems(plan: Plan) -> Iterator[Problem]:
     chaptered = set(_chapters_by_storyline(plan))
     for number, window, involved in _convergences(plan):
         yield from _range_problems(plan, path, number, window)
-        if len(set(involved)) < _FEWEST and not has_faulty(_convergence(plan, number)):
+        if len(set(involved)) < _FEWEST and not has_faulty(plan.schedule["convergence_events"][number - 1]):
             yield errors.VolumeConvergence(path, case="too few", number=number, count=len(set(involved)))
         for line in dict.fromkeys(involved):
             fine = line in at_work or line in chaptered or (plan.lines is not None and line not in plan.lines)
@@ -223,9 +219,9 @@ def _range_problems(plan: Plan, path: str, number: int, window: object) -> Itera
 
 def storyline_narrators(plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield (active storyline, name) for each of its `pov_characters`."""
-    listed, at_work = plan.storylines.get("storylines"), _active_ids(plan)
-    for one in listed if isinstance(listed, list) else ():
-        people = one.get("pov_characters") if isinstance(one, dict) and one.get("id") in at_work else ()
+    at_work = _active_ids(plan)
+    for one in objects(plan.storylines.get("storylines")):
+        people = one.get("pov_characters") if one.get("id") in at_work else ()
         yield from ((one["id"], name) for name in people or () if text(name))
 
 
@@ -253,10 +249,6 @@ def _storyline_ids(schedule: Mapping[str, Any], key: str) -> list[str]:
 def _active_ids(plan: Plan) -> list[str]:
     schedule = plan.schedule or {}
     return list(dict.fromkeys([*_storyline_ids(schedule, _ACTIVE), *_storyline_ids(schedule, _NEW)]))
-
-
-def _convergence(plan: Plan, number: int) -> object:
-    return (plan.schedule or {})["convergence_events"][number - 1]
 
 
 def _convergences(plan: Plan) -> list[tuple[int, object, list[str]]]:
