@@ -10,7 +10,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Sequ
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names, normalize_name
-from novel_hooks.rules.text.json_values import strings, text
+from novel_hooks.rules.text.json_values import mapping, strings, text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,8 +63,7 @@ def _forms(person: Character) -> Iterator[str]:
 
 
 def _assumed(people: object, slug: str) -> list[str]:
-    entry = people.get(slug) if isinstance(people, dict) else None
-    name = text(entry.get("goes_as")) if isinstance(entry, dict) else None
+    name = text(mapping(mapping(people).get(slug)).get("goes_as"))
     return [name.strip()] if name else []
 
 

@@ -153,8 +153,7 @@ def _card_ops(person: Character) -> Iterator[dict[str, Any]]:
 
 
 def _texts(value: Any) -> list[str] | None:
-    listed = isinstance(value, list) and all(text(one) for one in value)
-    return value if listed else None
+    return value if isinstance(value, list) and all(text(one) for one in value) else None
 
 
 def _op(kind: str, slug: str, key: str, value: Any) -> dict[str, Any]:

@@ -85,8 +85,7 @@ def verdict_of(document: Mapping[str, Any], role: str) -> dict[str, Any] | None:
     entry = judges.get(role)
     if isinstance(entry, dict) and isinstance(entry.get("verdict"), dict):
         return dict(entry["verdict"])
-    used = judges.get("used", "primary")
-    return _flat(document) if used == role else None
+    return _flat(document) if judges.get("used", "primary") == role else None
 
 
 def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

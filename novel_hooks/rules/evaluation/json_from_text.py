@@ -77,8 +77,7 @@ def _parse_span(text: str, span: Span) -> dict[str, object]:
         raise fault(text, span.start + error.pos, reason) from None
     except _Refused as refused:
         raise fault(text, span.start + _refused_offset(source, refused), refused.detail) from None
-    lone = re.search("[\ud800-\udfff]", json.dumps(value, ensure_ascii=False))
-    if lone:
+    if re.search("[\ud800-\udfff]", json.dumps(value, ensure_ascii=False)):
         raise fault(text, span.start, "含有不成对的特殊字符，存不成文件")
     assert isinstance(value, dict)  # a span starts with a brace
     return value

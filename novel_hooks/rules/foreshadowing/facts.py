@@ -194,7 +194,4 @@ def _plan_by_id(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str,
 
 def _by_id(items: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     """Return the items by id, of several with one id the first."""
-    by_id: dict[str, Mapping[str, Any]] = {}
-    for item in items:
-        by_id.setdefault(item["id"], item)
-    return by_id
+    return {item["id"]: item for item in reversed(items)}

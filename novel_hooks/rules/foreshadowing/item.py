@@ -51,8 +51,7 @@ def course(thread: Mapping[str, Any], done: bool = True) -> list[str]:
 
     `[第 2 章已埋, 推进中, 计划第 5–9 章收]`; without `done` the plan: `[计划第 2 章埋, 计划第 5–9 章收]`.
     """
-    status = text(thread.get("status")) or PLANNED
-    told = status if done else PLANNED
+    told = (text(thread.get("status")) if done else None) or PLANNED
     planted, closed = integer(thread.get("planted_chapter")), next(reversed(closing_chapters(thread)), None)
     words = []
     if planted is not None:
@@ -126,7 +125,6 @@ def _planned_fields(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> 
 
 
 def _lacks(item: Mapping[str, Any], key: str) -> bool:
-    """Return whether the field is missing, null or empty."""
     return item.get(key) in (None, "")
 
 

@@ -70,14 +70,6 @@ def without_allowed(found: Sequence[Repeat], allowed: Iterable[str]) -> list[Rep
     return [one for one in found if not any(one.text in term for term in terms)]
 
 
-def han_narration(sheet: Sheet) -> HanText:
-    """Return the Han characters of the narration, with names and allowed words.
-
-    Both `repeated_phrases` and `repeats_of_earlier` compare them.
-    """
-    return han_text(sheet.story, sheet.body, len(sheet.story))
-
-
 def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
     """Return the phrases of six Han characters or more that the narration has three times or more.
 

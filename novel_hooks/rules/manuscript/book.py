@@ -144,8 +144,7 @@ def _chapter(draft: _Draft, number: int, drop_notes: bool) -> Chapter:
     note = draft.body[at:].strip()
     body = draft.body[:at].rstrip() if drop_notes and note else draft.body
     heading = f"# 第 {number} 章 {title}" if title else f"# 第 {number} 章"
-    parts = [*draft.before, heading, body, *draft.after]
-    text = "\n\n".join(filter(None, parts)) + "\n"
+    text = "\n\n".join(filter(None, [*draft.before, heading, body, *draft.after])) + "\n"
     chars = length.chars(text)
     return Chapter(number, draft.piece.number, title, draft.volume, text, tuple(draft.extras), note, chars)
 

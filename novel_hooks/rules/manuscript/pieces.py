@@ -258,14 +258,8 @@ def _contents_start(again: Sequence[bool], least: int) -> int | None:
 
 
 def _run_end(listed: Sequence[Piece], at: int, text: str) -> int:
-    end = at
-    while (
-        end < len(listed)
-        and listed[end].kind != FRONT
-        and not text[listed[end].body : listed[end].end].strip()
-    ):
-        end += 1
-    return end
+    ends = (one.kind == FRONT or text[one.body : one.end].strip() for one in listed[at:])
+    return next((at + n for n, ends_here in enumerate(ends) if ends_here), len(listed))
 
 
 def _key(one: Piece) -> tuple[str, object]:

@@ -74,8 +74,7 @@ def volume(line: str) -> tuple[int, str | None] | None:
 def extra(line: str) -> str | None:
     """Return the heading of a prologue, an epilogue or a side story, as written: `番外一 灯市`; else None."""
     bare = _bare(line)
-    found = _EXTRA.match(bare)
-    return bare if found and (_is_marked(line) or _is_clear(bare)) else None
+    return bare if _EXTRA.match(bare) and (_is_marked(line) or _is_clear(bare)) else None
 
 
 def goes_before(heading: str) -> bool:

@@ -54,8 +54,10 @@ def problems(ties: Ties) -> list[Problem]:
 
 
 def _all(ties: Ties) -> Iterator[Tie]:
-    for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties, _staged_card_ties):
+    for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties):
         yield from rule(ties)
+    if ties.staged is not None:
+        yield ties.staged, "staged card", {}
 
 
 class Settlement(Record):
@@ -178,8 +180,3 @@ def _chapter_ties(ties: Ties) -> Iterator[Tie]:
         if where is not None:
             told = {"chapter": one.chapter, "where": _PLACE_TEXTS.get(where, where)}
             yield one.contract.path, "chapter", told
-
-
-def _staged_card_ties(ties: Ties) -> Iterator[Tie]:
-    if ties.staged is not None:
-        yield ties.staged, "staged card", {}

@@ -98,11 +98,8 @@ def _storyline_lines(review: Mapping[str, Any]) -> list[str]:
     lines = []
     for one in review["storylines"]:
         role = f"（{_ROLES[one['role']]}）" if one["role"] in _ROLES else ""
-        where = (
-            f"第 {ranges(one['chapters'])} 章，共 {len(one['chapters'])} 章"
-            if one["chapters"]
-            else "没有出现"
-        )
+        own = one["chapters"]
+        where = f"第 {ranges(own)} 章，共 {len(own)} 章" if own else "没有出现"
         lines.append(f"- {one['name']}{role}：{where}{''.join(_remark_texts(one))}。")
     for one in review["convergences"] or ():
         if one["missing"]:

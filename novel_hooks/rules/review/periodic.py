@@ -139,8 +139,7 @@ def brief_text(brief: Mapping[str, Any]) -> list[str]:
 def consistency_text(facts: Mapping[str, Any]) -> list[str]:
     """Describe `consistency_facts` to the author, as lines; a part that is None could not be read."""
     lines = ["该回头核对一遍前后是否一致了（人物、时间、伏笔）："]
-    names = facts["unknown_entities"]
-    lines += _part_lines("还没有登记的名字", names, lambda name: str(name))
+    lines += _part_lines("还没有登记的名字", facts["unknown_entities"], str)
     lines += _part_lines("过了期还没收的伏笔", facts["overdue"], trend.thread_text)
     lines += _part_lines(
         f"近 {trend.WINDOW} 章没出现的故事线", facts["storylines"], lambda line: str(line["name"])

@@ -43,13 +43,9 @@ def _storyline_by_chapter(material: Material) -> dict[int, str]:
 
 
 def _scheduled(material: Material) -> dict[str, Mapping[str, Any]]:
-    found: dict[str, Mapping[str, Any]] = {}
-    for one in (material.schedule or {}).get("active_storylines") or ():
-        entry = one if isinstance(one, dict) else {"storyline_id": one}
-        name = text(entry.get("storyline_id"))
-        if name:
-            found[name] = entry
-    return found
+    listed = (material.schedule or {}).get("active_storylines") or ()
+    entries = (one if isinstance(one, dict) else {"storyline_id": one} for one in listed)
+    return {name: entry for entry in entries if (name := text(entry.get("storyline_id")))}
 
 
 def _storyline_summary(

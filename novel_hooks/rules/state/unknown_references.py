@@ -21,7 +21,7 @@ from novel_hooks.rules.cast.alike_names import Alike
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text import typed_words
-from novel_hooks.rules.text.json_values import objects, text
+from novel_hooks.rules.text.json_values import mapping, objects, text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,7 +60,7 @@ class KnownEntities(Record):
 
 def crossref_problems(document: Any, names: Collection[str], prose: str, path: str) -> list[Problem]:
     """Return a warning for each `cross_references[].entity` that `prose` and the registered `names` lack."""
-    listed = document.get("cross_references") if isinstance(document, dict) else None
+    listed = mapping(document).get("cross_references")
     return [*_unknown_mentions(listed, "cross_references", "entity", names, prose, path)]
 
 

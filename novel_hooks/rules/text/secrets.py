@@ -42,8 +42,7 @@ def look_through(
     """
     known = _known(_telling_words(secrets, names, RUN), shown, _TARGET)
     removed: dict[str, None] = {}
-    cleaned = [_cleaned(entry, known, removed) for entry in entries]
-    return LookedThrough(cleaned, tuple(removed))
+    return LookedThrough([_cleaned(entry, known, removed) for entry in entries], tuple(removed))
 
 
 def of_plan(secrets: Iterable[str], shown: str) -> Known:

@@ -140,7 +140,8 @@ def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
 def _target_mismatch_problems(plan: Plan, path: str, line: str, wanted: list[int]) -> Iterator[Problem]:
     """Yield the chapters that only the targets, or only the outline, give to the storyline."""
     planned = {chapter: plan.agreed(chapter) for chapter in plan.chapters}
-    meets = {c for (a, b), involved in _convergence_ranges(plan) if line in involved for c in range(a, b + 1)}
+    spans = [span(window) for _, window, involved in _convergences(plan) if line in involved]
+    meets = {n for one in spans if one and one[1] <= plan.end for n in range(one[0], one[1] + 1)}
     foreign = [n for n in wanted if planned.get(n) and planned[n] != line and n not in meets]
     if foreign:
         told = {"chapters": volume_places.chapters_text(foreign), "other": planned[foreign[0]]}
@@ -261,10 +262,3 @@ def _convergences(plan: Plan) -> list[tuple[int, object, list[str]]]:
             involved = [line for line in lines if text(line)] if isinstance(lines, list) else []
             found.append((number, one.get("chapter_range"), involved))
     return found
-
-
-def _convergence_ranges(plan: Plan) -> Iterator[tuple[tuple[int, int], list[str]]]:
-    for _, window, involved in _convergences(plan):
-        read = span(window)
-        if read is not None and read[1] <= plan.end:
-            yield read, involved

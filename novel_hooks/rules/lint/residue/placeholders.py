@@ -7,6 +7,8 @@ around a chapter, of a tool, a site, or the author to his readers. Source: craft
 
 from __future__ import annotations
 
+from functools import partial
+
 from novel_hooks.rules.lint.residue.kind import CHAPTERS, CLOSE, END, LINE, MARKS, OPEN, ResidueKind
 
 _AS_A_THING = (
@@ -18,25 +20,21 @@ _OPENS = "（(【[［〔〖{｛<＜〈"
 _STAND_IN = (
     "(?=[^。！？\n]{0,10}(?:描写|情节|场景|对话|内容|细节|打斗|心理|环境|战斗|剧情|段落|过程|原文|下文))"
 )
+_stand_in = partial(ResidueKind, 49, "占位的话")
+_narrated = partial(ResidueKind, narrated=True)
 SHORT = (
-    ResidueKind(
-        49,
-        "占位的话",
+    _stand_in(
         tuple(a + b for a in "（(【[" for b in ("TODO", "FIXME", "TBD", "XXX", "xxx", "PLACEHOLDER")),
         r"(?<=[（(【\[])(?:TODO|FIXME|TBD|X{3,}|x{3,}|PLACEHOLDER)[^\n]{0,20}?(?=[）)】\]])",
         False,
     ),
-    ResidueKind(
-        49,
-        "占位的话",
+    _stand_in(
         tuple(a + b for a in "（(【[" for b in ("待", "以下省", "以上省", "中间省")),
         "(?<=（|\\(|【|\\[)(?:待补|待续写|待填(?!的)|待完善|以下省略|以上省略|中间省略)[^，。！？\n]{0,20}"
         "(?=）|\\)|】|\\])",
         False,
     ),
-    ResidueKind(
-        49,
-        "占位的话",
+    _stand_in(
         (
             *(a + b for a in "（(【[{<" for b in ("主角", "角色", "人物")),
             *("<姓", "{姓", "<人名", "{人名", "<地名", "{地名"),
@@ -45,9 +43,7 @@ SHORT = (
         r"|(?<=[{<])(?:主角|角色|姓名|人名|地名)(?=[}>])",
         False,
     ),
-    ResidueKind(
-        49,
-        "占位的话",
+    _stand_in(
         (
             *("省略", "略）", "略)", "TODO", "FIXME", "TBD"),
             *("{{", "XXX", "xxx", "PLACEHOLDER", "laceholder", "占位符"),
@@ -58,9 +54,7 @@ SHORT = (
     ),
 )
 WORDED = (
-    ResidueKind(
-        49,
-        "占位的话",
+    _stand_in(
         tuple(
             a + b
             for a in _OPENS
@@ -76,16 +70,12 @@ WORDED = (
         f"|(?:上接|承接|下接|接)(?:{CHAPTERS}|[上下]文|[上下]一?章))[^{CLOSE}\n]{{0,20}}(?=[{CLOSE}])",
         False,
     ),
-    ResidueKind(
-        49,
-        "占位的话",
+    _stand_in(
         ("未完待续",),
         r"(?<![：:].)(?:(?<=[【\[［〔〖])未完待续|(?<=[（(])未完待续(?=[^\n]*\n\s*\S))",
         False,
     ),
-    ResidueKind(
-        49,
-        "占位的话",
+    _stand_in(
         ("待", "字数不", "篇幅不"),
         f"(?<=[{OPEN}])(?!(?:备注|说明|状态|信息|属性|介绍)[：:])[^{OPEN}{CLOSE}\n]{{0,20}}"
         f"(?:待(?:补[充全写]?|续写|扩写|填[写充]?|完善|添加|插入)(?=[。 ]?[{CLOSE}])"
@@ -173,7 +163,7 @@ AROUND = (
     ),
     ResidueKind(49, "占位的话", ("待续",), r"(?<![：:].)(?<=[【\[［〔〖])待续(?=[】\]］〕〗])", False),
     # --- what may be of the story: told, where a narrator says it
-    ResidueKind(
+    _narrated(
         49,
         "问要不要接着写",
         ("？", "?"),
@@ -181,26 +171,23 @@ AROUND = (
         f"(?:再|来|帮[你您])?[^。！？，“”\n]{{0,4}}{_OFFERS}[^。！？\n]{{0,12}}[？?]{END}"
         f"|{LINE}(?:是否|要不要|需要)(?:继续|接着)(?:写|续写|往下写|生成|创作)[^。！？\n]{{0,8}}[？?]{END}"
         f"|{LINE}(?:请问)?[您你]?(?:还)?(?:是否)?(?:需要|希望|想让|要不要)我(?:继续|接着)(?:吗|么)?[？?]{END}",
-        narrated=True,
     ),
-    ResidueKind(
+    _narrated(
         49,
         "请人回复继续",
         ("继续", "下一章"),
         "(?:请|可以?|只需)?(?:直接)?(?:回复|输入|发送|回)[ ]?[“「『\"'‘]?(?:继续|下一章)[”」』\"'’]?"
         "[^。！？\n]{0,16}",
-        narrated=True,
     ),
-    ResidueKind(
+    _narrated(
         49,
         "字数上限的话",
         ("上限", "限制", "额度", "继续生成"),
         f"[{OPEN}][^{CLOSE}。\n]{{0,6}}(?:字数|长度|篇幅)[^{CLOSE}\n]{{0,8}}(?:上限|限制)[^{CLOSE}\n]{{0,20}}[{CLOSE}…]?"
         f"|(?:已经?达?到?了?|超出|超过)(?:使用|对话|消息|提问|请求|免费)[^。，\n]{{0,6}}(?:上限|限制|额度)[^。\n]{{0,12}}"
         f"|\\A[ \t\u3000]*[{OPEN}]?(?:点击)?[“「]?继续生成[^。\n]{{0,16}}",
-        narrated=True,
     ),
-    ResidueKind(
+    _narrated(
         49,
         "修改说明",
         tuple(
@@ -208,9 +195,8 @@ AROUND = (
         ),
         f"{LINE}[{OPEN}][ ]?(?:本[章次稿])?(?:修改|修订|润色|改动|更新)"
         "(?:说明|记录|要点|备注)[：:][^\n]{0,30}",
-        narrated=True,
     ),
-    ResidueKind(
+    _narrated(
         50,
         "作者的话",
         (
@@ -225,34 +211,30 @@ AROUND = (
         "|(?:感谢|谢谢)[“「『][^”」』\n]{1,16}[”」』][^。！？\n]{0,6}(?:打赏|月票|推荐票|订阅|投喂)|求(?:各位|大家)?(?:投票|票票)"
         f"|{LINE}[{OPEN}]?(?:今[日天]|明[日天]|本周|今晚|明晚)[^。！？\n]{{0,8}}(?:[一二三四五六七八九十两0-9]更|加更|断更|请假一[天章])"
         "[^\n]{0,20}",
-        narrated=True,
     ),
-    ResidueKind(
+    _narrated(
         50,
         "点名第几章",
         ("章",),
         f"{_IN_A_BOOK}{_NUMBERED}{_THERE}|(?:早在|远在|回到|正如|就像|自从){_NUMBERED}(?![程法鱼节])",
-        narrated=True,
     ),
-    ResidueKind(
+    _narrated(
         50,
         "点名前文",
         ("前文", "上文", "后文", "前面的章节", "上一卷", "前一卷"),
         "(?:正如|如同?|像|见|参见|承接|呼应|照应)(?:前文|上文|后文|前面的?章节)(?:中|里)?"
         "(?:所|里|中)?(?:述|说|提到?|写|言|示|交代|描写|埋下|铺垫)?|(?:前文|上文|后文)(?:中|里)?(?:所|已)?"
         "(?:述|提到|提及|写过|交代|埋下|铺垫)",
-        narrated=True,
     ),
-    ResidueKind(
+    _narrated(
         50,
         "视角的记号",
         ("视角", "镜头", "场景切", "时间线", "画面切"),
         f"{LINE}[{OPEN}][ ]?(?:(?:视角|镜头|场景|画面|时间线)(?:切换?|转换?|转到|切到)[：:到至，]?"
         f"|POV[：:])[^{CLOSE}\n]{{0,20}}"
         f"[{CLOSE}]{END}",
-        narrated=True,
     ),
-    ResidueKind(
+    _narrated(
         48,
         "网址",
         (
@@ -263,6 +245,5 @@ AROUND = (
         r"|(?<![A-Za-z0-9@._-])[A-Za-z0-9][A-Za-z0-9-]{0,30}(?:[.．][A-Za-z0-9-]{1,30}){0,3}[.．](?:com|net|org|cc|info|xyz|top|vip|cn)(?![A-Za-z0-9])"
         f"|(?:最新章节|无弹窗|无错|全文免费|手机用户|本书首发|首发网?址?)[^。！？\n]{{0,10}}(?:请(?:到|访问|浏览|登录)|阅读[，,。！]|网址|域名|{_HERE})[^\n]{{0,20}}"
         f"|(?:请(?:记住|收藏|牢记)){_HERE}[^\n]{{0,20}}",
-        narrated=True,
     ),
 )
