@@ -23,8 +23,7 @@ def normalize_name(name: str) -> str:
         return "".join(name.split())
     from unicodedata import normalize
 
-    plain = normalize("NFKC", name)
-    return "".join(mark for mark in plain if mark.isprintable() and not mark.isspace())
+    return "".join(mark for mark in normalize("NFKC", name) if mark.isprintable() and not mark.isspace())
 
 
 class Names:

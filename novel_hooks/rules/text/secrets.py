@@ -131,8 +131,7 @@ def _telling_words(secrets: Iterable[str], names: Collection[str], run: int) -> 
 @lru_cache(maxsize=1000)
 def _runs(letters: str, run: int) -> frozenset[str]:
     """Return the runs of so many letters; one secret is asked of many texts."""
-    last = max(0, len(letters) - run)
-    found = {letters[at : at + run] for at in range(last + 1)}
+    found = {letters[at : at + run] for at in range(max(0, len(letters) - run) + 1)}
     return frozenset(word for word in found if len(word) > 1)
 
 
