@@ -66,7 +66,7 @@ def chapter_preview(book: Book, agent: str, chapter: int | None) -> Preview:
     desk = _desk(book, view, step, asked, here)
     fresh = point.revisions if when == NOW else 1
     found = chapter_inputs.for_phase(desk, step.phase, fresh, ahead=True)
-    model = steps_agents.model_for(step.phase, role, settings.models(book))
+    model = steps_agents.model_of(step, role, settings.models(book))
     missing = tuple(_missing(step, when, found))
     return Preview(step, when, desk.volume, agent, model, role, found, missing, _manifest(book, step))
 
@@ -111,7 +111,7 @@ def planning_preview(book: Book, agent: str, volume: int | None) -> Preview:
         first = planned_chapters.first_chapter(book, number, view.point.last)
     held = number or view.point.volume
     found = planner_inputs.for_step(book, view.point, step, held, first, ahead=True)
-    model = steps_agents.planner_model(step, settings.models(book))
+    model = steps_agents.model_of(step, None, settings.models(book))
     when = _turn(book, view, step)
     missing = tuple(_missing(step, when, found))
     return Preview(step, when, held, agent, model, None, found, missing, _manifest(book, step))

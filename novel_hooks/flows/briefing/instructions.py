@@ -68,7 +68,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
     if step.phase != "judge" or role is None:
         role = view.due.role if due else ("primary" if step.phase == "judge" else None)
     found = chapter_inputs.for_phase(desk, step.phase, point.revisions)
-    model = agents.model_for(step.phase, role, settings.models(book))
+    model = agents.model_of(step, role, settings.models(book))
     document = packet.document(
         step,
         desk.volume,
@@ -116,7 +116,7 @@ def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
     view = due_step.view(book)
     plan = open_steps.prepare_step(book, view, step)
     found = plan.assembled
-    model = agents.planner_model(step, settings.models(book))
+    model = agents.model_of(step, None, settings.models(book))
     document = sheets.document(
         step,
         plan.volume,

@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import names as naming
 from novel_hooks.rules.cast.names import Names
-from novel_hooks.rules.text.json_values import integer, text
+from novel_hooks.rules.text.json_values import integer, mapping, object_ids, text
 
 SECRET_OUT = "secret_out"
 _ENDS_HERE = "本章写到它到头：那件事以前照旧管着，那以后不再管。"
@@ -39,8 +39,7 @@ def names_of(person: Character) -> list[str]:
 
 def related(person: Character) -> list[str]:
     """Return the ids or names to whom the card's `relationships` lead, its `starting` ones too, each once."""
-    starting = person.document.get("starting")
-    places = (person.document, starting if isinstance(starting, dict) else {})
+    places = (person.document, mapping(person.document.get("starting")))
     found = (place.get("relationships") for place in places)
     return list(dict.fromkeys(name for one in found if isinstance(one, dict) for name in one))
 
@@ -217,6 +216,4 @@ def shared_contract_ids(cast: Sequence[Character]) -> Iterator[tuple[str, Charac
 
 def contract_ids(document: Mapping[str, Any]) -> list[str]:
     """Return the ids of a card's contracts in their order; a contract without one is left out."""
-    listed = document.get("contracts")
-    ids = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    return [name for name in ids if isinstance(name, str)]
+    return object_ids(document.get("contracts"))

@@ -31,8 +31,7 @@ def select_characters(
     warnings: list[Problem] = [
         errors.CharacterUnknown(contract_path, name=n) for n in wanted if not known.who(n)
     ]
-    chosen = {slug for n in wanted for slug in known.who(n)}
-    return [by_slug[slug] for slug in sorted(chosen)], warnings
+    return [by_slug[slug] for slug in sorted({slug for n in wanted for slug in known.who(n)})], warnings
 
 
 def _by_last_mention(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> list[Character]:

@@ -5,12 +5,12 @@ Only these functions change a card's text, and only at this one place of it. Sou
 
 from __future__ import annotations
 
-from novel_hooks.annotations import Any, Iterator, Mapping, Sequence
+from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.text import json_edit
-from novel_hooks.rules.text.json_values import integer, same, text
+from novel_hooks.rules.text.json_values import integer, objects, same, text
 
 _END = "valid_until"
 _TOLD = Pattern(r"直到|为止|在[^，。；、]{1,20}之前|(?i:\buntil\b)")
@@ -19,17 +19,12 @@ _TOLD = Pattern(r"直到|为止|在[^，。；、]{1,20}之前|(?i:\buntil\b)")
 
 def holders(people: Sequence[Character], name: str) -> list[Character]:
     """Return the people who have a contract of this id."""
-    return [person for person in people if any(one.get("id") == name for one in _contracts(person.document))]
+    return [person for person in people if name in casts.contract_ids(person.document)]
 
 
 def contract(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """Return the card's contract of this id; {} when there is none."""
-    return next((one for one in _contracts(document) if one.get("id") == name), {})
-
-
-def _contracts(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    listed = document.get("contracts")
-    return (one for one in listed if isinstance(one, dict)) if isinstance(listed, list) else iter(())
+    return next((one for one in objects(document.get("contracts")) if one.get("id") == name), {})
 
 
 def ends_by_event(one: Mapping[str, Any]) -> bool:

@@ -26,8 +26,7 @@ def normalize_name(name: str) -> str:
         return "".join(name.split())
     from unicodedata import normalize
 
-    plain = normalize("NFKC", name)
-    return "".join(mark for mark in plain if mark.isprintable() and not mark.isspace())
+    return "".join(mark for mark in normalize("NFKC", name) if mark.isprintable() and not mark.isspace())
 
 
 class Names:
@@ -91,8 +90,7 @@ class Names:
 
     def ids_at_start(self, text: str) -> list[str]:
         """Return the id that the first word of a running text means, as a list of one; [] when none."""
-        plain = _normalize_text(text)
-        return self._only_id(self._word_at(plain, 0))
+        return self._only_id(self._word_at(_normalize_text(text), 0))
 
     def ids_in_text(self, text: str, owned: bool = True) -> list[str]:
         """Return the ids named in a running text, in order; at each place the longest word counts.
@@ -112,7 +110,8 @@ class Names:
     def _word_at(self, plain: str, at: int) -> str:
         """Return the longest name at this place of the text, `""` when there is none."""
         names = self._by_mark.get(plain[at : at + 1], ())
-        return next((name for name in names if _is_word_at(plain, at, name)), "")
+        found = (name for name in names if plain.startswith(name, at) and stands_apart(plain, at, name))
+        return next(found, "")
 
     def _only_id(self, word: str) -> list[str]:
         ids = self.who(word)
@@ -127,14 +126,11 @@ def _normalize_text(text: str) -> str:
     return normalize("NFKC", text).strip()
 
 
-def _is_word_at(plain: str, at: int, word: str) -> bool:
-    """Return whether the word is at this place; an id or a foreign name counts as a whole word only."""
-    if not plain.startswith(word, at):
-        return False
+def stands_apart(plain: str, at: int, word: str) -> bool:
+    """Tell whether the word at this place is no part of a longer id or foreign name."""
     before, behind = plain[at - 1 : at] if at else "", plain[at + len(word) : at + len(word) + 1]
-    return not (word[0].isascii() and _joins_word(before)) and not (
-        word[-1].isascii() and _joins_word(behind)
-    )
+    begun, goes_on = word[0].isascii() and _joins_word(before), word[-1].isascii() and _joins_word(behind)
+    return not (begun or goes_on)
 
 
 def _joins_word(mark: str) -> bool:

@@ -10,7 +10,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Sequ
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names, normalize_name
-from novel_hooks.rules.text.json_values import strings, text
+from novel_hooks.rules.text.json_values import mapping, strings, text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -63,8 +63,7 @@ def _forms(person: Character) -> Iterator[str]:
 
 
 def _assumed(people: object, slug: str) -> list[str]:
-    entry = people.get(slug) if isinstance(people, dict) else None
-    name = text(entry.get("goes_as")) if isinstance(entry, dict) else None
+    name = text(mapping(mapping(people).get(slug)).get("goes_as"))
     return [name.strip()] if name else []
 
 
@@ -98,7 +97,11 @@ def shown_by_slug(
     """
     listed = sorted(people)
     told = {
-        **{one.slug: _secret_fields(one) for one in listed if casts.secret(one) and casts.secret_out(one)},
+        **{
+            one.slug: {"secret": words, "secret_use": _TOLD.format(chapter=chapter)}
+            for one in listed
+            if (words := casts.secret(one)) and (chapter := casts.secret_out(one))
+        },
         **{slug: {"secret": words, "secret_use": _KEPT} for slug, words in own.items()},
         **{slug: {"secret": words, "secret_use": _OUT} for slug, words in out.items()},
     }
@@ -108,11 +111,6 @@ def shown_by_slug(
 def retired_by_slug(people: Iterable[Character]) -> dict[str, dict[str, Any]]:
     """Return slug → names, age, looks and voice of those who have left the book, with a remark on that."""
     return {one.slug: {**_fields(one, _REMEMBERED), "retired": _LEFT} for one in sorted(people)}
-
-
-def _secret_fields(person: Character) -> dict[str, Any]:
-    use = _TOLD.format(chapter=casts.secret_out(person))
-    return {"secret": casts.secret(person), "secret_use": use}
 
 
 def names_by_slug(cast: Iterable[Character]) -> dict[str, dict[str, Any]]:

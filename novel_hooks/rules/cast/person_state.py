@@ -10,7 +10,7 @@ from __future__ import annotations
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 from novel_hooks.rules.cast.field_words import WORDS
-from novel_hooks.rules.text.json_values import integer, number, text
+from novel_hooks.rules.text.json_values import integer, mapping, number, text
 
 if TYPE_CHECKING:
     from novel_hooks.rules.cast.characters import Character
@@ -91,29 +91,20 @@ def name_faults(card: Mapping[str, Any]) -> list[str]:
 
 def card_faults(card: Mapping[str, Any]) -> list[str]:
     """Return in Chinese why fields of a card cannot begin the person's state."""
-    starting = card.get("starting")
-    told = beginning(card)
+    starting, below = card.get("starting"), mapping(card.get("starting"))
     found: list[str | None] = []
     if starting is not None and not isinstance(starting, dict):
         found.append(f"「{WORDS['starting']}」（starting）是一组资料，一项一个键")
-    found += [_fault(key, value) for key, value in told.items()]
-    twice = [key for key in ON_CARD if _unlike(card.get(key), _starting(card).get(key))]
+    found += [_fault(key, value) for key, value in beginning(card).items()]
+    both = [key for key in ON_CARD if card.get(key) is not None and below.get(key) is not None]
+    twice = [key for key in both if card[key] != below[key]]
     found += [f"「{WORDS[key]}」在卡上和 starting 里写得不一样，照卡上的算" for key in twice]
     return list(dict.fromkeys(fault for fault in found if fault))
 
 
-def _unlike(own: Any, below: Any) -> bool:
-    return own is not None and below is not None and own != below
-
-
-def _starting(card: Mapping[str, Any]) -> Mapping[str, Any]:
-    starting = card.get("starting")
-    return starting if isinstance(starting, dict) else {}
-
-
 def beginning(card: Mapping[str, Any]) -> dict[str, Any]:
     """Return by key the card's values at the book's beginning; his place stands below `starting`."""
-    below = _starting(card)
+    below = mapping(card.get("starting"))
     own = {key: card[key] for key in ON_CARD if card.get(key) is not None}
     told = {key: below[key] for key in BEGINNING if below.get(key) is not None}
     return {**told, **own}
@@ -162,8 +153,7 @@ def _card_ops(person: Character) -> Iterator[dict[str, Any]]:
 
 
 def _texts(value: Any) -> list[str] | None:
-    listed = isinstance(value, list) and all(text(one) for one in value)
-    return value if listed else None
+    return value if isinstance(value, list) and all(text(one) for one in value) else None
 
 
 def _op(kind: str, slug: str, key: str, value: Any) -> dict[str, Any]:

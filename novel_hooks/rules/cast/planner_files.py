@@ -16,7 +16,7 @@ from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.cast.people import SHOWN
 from novel_hooks.rules.text import secrets
-from novel_hooks.rules.text.json_values import strings
+from novel_hooks.rules.text.json_values import object_ids, strings
 
 _RULE = Pattern(r"W-[0-9]{3,}\Z")
 _OF_NOW = Pattern(
@@ -56,7 +56,7 @@ def file_name_problems(path: str, card: Mapping[str, Any] | None) -> Iterator[Pr
 
 def duplicate_id_problems(path: str, listed: object) -> Iterator[Problem]:
     """Yield a problem for each id that several entries of a list have."""
-    ids = _ids_in(listed)
+    ids = object_ids(listed)
     for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
         yield errors.PlanBroken(path, case="id twice", name=name)
 
@@ -66,15 +66,10 @@ def rule_id_problems(path: str, rules: object) -> Iterator[Problem]:
 
     The author's own rules may have any id: only staged files are checked.
     """
-    odd = [name for name in _ids_in(rules) if not _RULE.match(name)] if is_staged(path) else []
+    odd = [name for name in object_ids(rules) if not _RULE.match(name)] if is_staged(path) else []
     if odd:
         names = "、".join(f"「{name}」" for name in dict.fromkeys(odd))
         yield errors.PlanOdd(path, case="ids", names=names)
-
-
-def _ids_in(listed: object) -> list[str]:
-    ids = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    return [name for name in ids if isinstance(name, str)]
 
 
 def slug_problems(path: str) -> Iterator[Problem]:

@@ -65,11 +65,5 @@ def blacklist_top(document: Mapping[str, Any] | None, count: int = 10) -> list[s
     """Return the first `count` words of the blacklist, each once, without those that the author allows."""
     listed = document or {}
     allowed = {str(w) for w in listed.get("whitelist") or ()}
-    words = dict.fromkeys(_blacklist_word(w) for w in listed.get("words") or ())
-    return [w for w in words if w and w not in allowed][:count]
-
-
-def _blacklist_word(entry: object) -> str:
-    if isinstance(entry, dict):
-        return str(entry.get("word") or "")
-    return str(entry)
+    words = (one.get("word") or "" if isinstance(one, dict) else one for one in listed.get("words") or ())
+    return [w for w in dict.fromkeys(map(str, words)) if w and w not in allowed][:count]

@@ -79,12 +79,9 @@ def kind_word(fix: Mapping[str, Any]) -> str:
 
 
 def _texts(verdicts: Iterable[Mapping[str, Any]], key: str) -> list[str]:
-    found = [entry for verdict in verdicts for entry in _list(verdict.get(key)) if text(entry)]
+    written = (verdict.get(key) for verdict in verdicts)
+    found = [entry for one in written for entry in (one if isinstance(one, list) else [one]) if text(entry)]
     return list(dict.fromkeys(" ".join(str(entry).split()) for entry in found))
-
-
-def _list(value: object) -> list[object]:
-    return value if isinstance(value, list) else [value]
 
 
 def _reason(verdict: Mapping[str, Any], name: str) -> str | None:

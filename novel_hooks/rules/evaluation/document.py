@@ -13,7 +13,7 @@ from novel_hooks.roles import JUDGES
 from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.gate_entry import metadata
 from novel_hooks.rules.evaluation.verdict import problems
-from novel_hooks.rules.text.json_values import deep_copy, number
+from novel_hooks.rules.text.json_values import deep_copy, mapping, number
 
 _OURS = ("overall_final", "metadata")
 
@@ -85,8 +85,7 @@ def verdict_of(document: Mapping[str, Any], role: str) -> dict[str, Any] | None:
     entry = judges.get(role)
     if isinstance(entry, dict) and isinstance(entry.get("verdict"), dict):
         return dict(entry["verdict"])
-    used = judges.get("used", "primary")
-    return _flat(document) if used == role else None
+    return _flat(document) if judges.get("used", "primary") == role else None
 
 
 def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -100,7 +99,7 @@ def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 def missing_roles(document: object, key_chapter: bool) -> list[str]:
     """Return the roles whose verdict is missing or not legal; a key chapter needs both."""
     needed = [*JUDGES] if key_chapter else ["primary"]
-    verdicts = verdicts_of(document) if isinstance(document, dict) else {}
+    verdicts = verdicts_of(mapping(document))
     return [role for role in needed if role not in verdicts]
 
 

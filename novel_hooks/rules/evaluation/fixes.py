@@ -142,17 +142,13 @@ def _score_fix(name: str, score: float, verdict: Mapping[str, Any]) -> dict[str,
     entry = verdict["scores"][name]
     reason = text(entry.get("reason")) if isinstance(entry, dict) else None
     advice = f"评审的理由：{reason}" if reason else "评审没有写理由，请找出这一项最弱的一段重写"
-    kind = TEXT if name == _WORDS else STORY
     return {
         "target": DIMENSIONS[name],
         "instruction": f"这一项只有 {score} 分，提高它。{advice}",
-        "kind": kind,
+        "kind": TEXT if name == _WORDS else STORY,
     }
 
 
 def _distinct(made: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    distinct: list[dict[str, Any]] = []
-    for fix in made:
-        if fix not in distinct:
-            distinct.append(fix)
-    return distinct
+    listed = list(made)
+    return [fix for at, fix in enumerate(listed) if fix not in listed[:at]]

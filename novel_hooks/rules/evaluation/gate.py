@@ -66,11 +66,9 @@ def decide(overall: float, violation: bool, revisions: int, bands: Bands | None 
         return Decision(POLISH, False, [f"评分 {overall}，差一点到通过线 {limits.pass_at}，再润色一遍即可"])
     if overall >= limits.revise_at:
         low = f"评分 {overall}，低于润色线 {limits.polish_at}，需要修订"
-        return (
-            Decision(PASS, True, [low, f"{spent}，按约定放行"])
-            if exhausted
-            else Decision(REVISE, False, [low])
-        )
+        if exhausted:
+            return Decision(PASS, True, [low, f"{spent}，按约定放行"])
+        return Decision(REVISE, False, [low])
     if overall >= limits.pause_at:
         return Decision(PAUSE, False, [f"评分 {overall}，低于修订线 {limits.revise_at}，请作者决定"])
     return Decision(PAUSE_REWRITE, False, [f"评分 {overall}，低于 {limits.pause_at}，建议重写，请作者决定"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from novel_hooks import defaults, errors
 from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.record import Record
-from novel_hooks.rules.text.json_values import integer, number
+from novel_hooks.rules.text.json_values import integer, mapping, number
 
 DECISIONS: Mapping[str, str] = {
     "pass": "通过",
@@ -76,14 +76,12 @@ def _limit(value: Mapping[str, object], key: str, default: float, path: str | No
 
 def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the fields that `novel` itself wrote into the document; {} when there are none."""
-    ours = document.get("metadata")
-    return ours if isinstance(ours, dict) else {}
+    return mapping(document.get("metadata"))
 
 
 def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the gate's entry of the document; {} when there is none."""
-    gate = metadata(document).get("gate")
-    return gate if isinstance(gate, dict) else {}
+    return mapping(metadata(document).get("gate"))
 
 
 def is_accepted(document: Mapping[str, Any]) -> bool:

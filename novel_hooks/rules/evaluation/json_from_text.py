@@ -73,11 +73,11 @@ def _parse_span(text: str, span: Span) -> dict[str, object]:
     try:
         value = _DECODER.decode(source)
     except json.JSONDecodeError as error:
-        raise fault(text, span.start + error.pos, _reason_text(error.msg)) from None
+        reason = next((why for start, why in _REASONS if error.msg.startswith(start)), "这里的写法不是 JSON")
+        raise fault(text, span.start + error.pos, reason) from None
     except _Refused as refused:
         raise fault(text, span.start + _refused_offset(source, refused), refused.detail) from None
-    lone = re.search("[\ud800-\udfff]", json.dumps(value, ensure_ascii=False))
-    if lone:
+    if re.search("[\ud800-\udfff]", json.dumps(value, ensure_ascii=False)):
         raise fault(text, span.start, "含有不成对的特殊字符，存不成文件")
     assert isinstance(value, dict)  # a span starts with a brace
     return value
@@ -145,10 +145,6 @@ def _decoded(literal: str) -> object:
         return json.loads(literal, strict=False)
     except ValueError:
         return None
-
-
-def _reason_text(message: str) -> str:
-    return next((reason for start, reason in _REASONS if message.startswith(start)), "这里的写法不是 JSON")
 
 
 _DECODER = json.JSONDecoder(

@@ -62,7 +62,7 @@ class _Scan:
     ticks) were passed over, as (start, end). `left_over`: a brace that closes nothing was passed over.
     """
 
-    __slots__ = ("_closed_before", "_fence", "_json", "foreign", "inline", "left_over", "spans", "text")
+    __slots__ = ("_fence", "_json", "foreign", "inline", "left_over", "spans", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -76,10 +76,7 @@ class _Scan:
     def run(self, at: int, stop: int) -> None:
         """Collect the spans between `at` and `stop`, each step past one mark."""
         self._fence, self._json = "", False
-        while True:
-            mark = _MARK.search(self.text, at, stop)
-            if mark is None:
-                return
+        while mark := _MARK.search(self.text, at, stop):
             at = self._step(mark, stop)
 
     def _step(self, mark: re.Match[str], stop: int) -> int:
@@ -143,8 +140,7 @@ class _Scan:
             return mark.end()
         line = self.text.find("\n", mark.end(), stop)
         line = stop if line < 0 else line
-        run = mark.group()
-        close = re.compile(rf"(?<!`){run}(?!`)").search(self.text, mark.end(), line)
+        close = re.compile(rf"(?<!`){mark.group()}(?!`)").search(self.text, mark.end(), line)
         if close is None:
             return mark.end()
         self.inline.append((mark.end(), close.start()))

@@ -11,7 +11,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.evaluation.verdict import LAYERS, check_word, layer_checks
 from novel_hooks.rules.text import excerpt
-from novel_hooks.rules.text.json_values import text
+from novel_hooks.rules.text.json_values import mapping, text
 
 LEAST = 8
 """So many 字 in a row make a quotation anywhere; a shorter one is a clause or in quotation marks."""
@@ -35,11 +35,9 @@ def quotation_warnings(verdict: Mapping[str, object], chapter: str) -> list[str]
 
 def _missing_quotations(verdict: Mapping[str, object], body: str) -> Iterator[str]:
     """Yield one line a dimension whose evidence is not in the chapter."""
-    scores = verdict.get("scores")
     for name, title in DIMENSIONS.items():
-        entry = scores.get(name) if isinstance(scores, dict) else None
-        quotes = list(_quotes(entry.get("evidence"))) if isinstance(entry, dict) else []
-        missing = [quote for quote in quotes if not is_in_text(quote, body)]
+        entry = mapping(mapping(verdict.get("scores")).get(name))
+        missing = [quote for quote in _quotes(entry.get("evidence")) if not is_in_text(quote, body)]
         if missing:
             cut = [f"「{excerpt.shorten(quote, _LONG)}」" for quote in missing]
             shown = excerpt.join_first(cut, _SHOWN, "句")
@@ -106,7 +104,7 @@ def _quotes_chapter(detail: str, body: str) -> bool:
     clauses = [letters(part or "") for part in _CLAUSES.split(detail)]
     if any(is_in_text(part, body) for part in quoted_texts(detail)):
         return True
-    parts = [*(clause for clause in clauses if len(clause) >= _FEW)]
+    parts = [clause for clause in clauses if len(clause) >= _FEW]
     run = letters(detail)
     parts += [run[at : at + LEAST] for at in range(len(run) - LEAST + 1)]
     return any(part in body for part in parts)

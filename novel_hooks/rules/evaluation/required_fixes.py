@@ -108,13 +108,9 @@ def _quoted(fix: Fix) -> list[str]:
     return [*([quote] if len(letters(quote)) > 1 else []), *quoted]
 
 
-def _quotes(fix: Fix) -> list[str]:
-    return [letters(quote) for quote in _quoted(fix)]
-
-
 def _same_place(one: Fix, other: Fix) -> bool:
     """Tell whether two fixes are of one place: they share a quotation, or their target where one has none."""
-    ours, theirs = _quotes(one), _quotes(other)
+    ours, theirs = ([letters(quote) for quote in _quoted(fix)] for fix in (one, other))
     if ours[:1] == theirs[:1] != [] or any(_is_shared(mine, yours) for mine in ours for yours in theirs):
         return True
     target = letters(str(one["target"]))

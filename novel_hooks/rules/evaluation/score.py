@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from novel_hooks.annotations import Mapping
-from novel_hooks.rules.text.json_values import number
+from novel_hooks.rules.text.json_values import mapping, number
 
 _SCORES = (
     ("plot_logic", "情节逻辑", 0.18),
@@ -52,6 +52,5 @@ def score_of(verdict: Mapping[str, object], name: str) -> float | None:
 
     The judge may write it bare or as `{"score": …}`.
     """
-    scores = verdict.get("scores")
-    entry = scores.get(name) if isinstance(scores, dict) else None
+    entry = mapping(verdict.get("scores")).get(name)
     return number(entry.get("score") if isinstance(entry, dict) else entry)

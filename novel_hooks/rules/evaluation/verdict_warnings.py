@@ -10,6 +10,7 @@ from novel_hooks.rules.evaluation.score import DIMENSIONS, WEIGHTS, score_of, we
 from novel_hooks.rules.evaluation.verdict import LAYERS, check_word, forces_revision, layer_checks
 from novel_hooks.rules.text.json_values import describe, number, text
 
+_SURE = {"high": "有把握", "medium": "不太确定", "low": "把握很小"}
 TOLERANCE = 0.05
 """How far the judge's own sum may lie from the weighted mean of the scores."""
 
@@ -42,9 +43,7 @@ def _suspicion_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
         if check_word(check, "status") == "pass" or forces_revision(layer, check):
             continue
         title, key = LAYERS[layer]
-        how = {"high": "有把握", "medium": "不太确定", "low": "把握很小"}.get(
-            check_word(check, "confidence"), ""
-        )
+        how = _SURE.get(check_word(check, "confidence"), "")
         detail = text(check.get("detail")) or "没有写明原因"
         yield f"{title} {text(check.get(key)) or '（没有编号）'}：评审觉得可能不符（{how}）：{detail}"
 

@@ -23,7 +23,7 @@ from novel_hooks.rules.foreshadowing.item import (
     merge_plan,
 )
 from novel_hooks.rules.foreshadowing.item import span as span  # part of this module's face
-from novel_hooks.rules.text.json_values import deep_copy, text
+from novel_hooks.rules.text.json_values import deep_copy, mapping, text
 
 _ENOUGH = {"planted": ACTIONS, "advanced": ACTIONS[1:], "resolved": ACTIONS[2:]}
 _TEXTS = ("description", "signal", "payoff")
@@ -76,7 +76,7 @@ def merge(
                 merge_op(items, planned, op, chapter, storyline_id)
             except Dropped as dropped:
                 warnings.append(_dropped_warning(op, str(dropped)))
-    others = {} if not isinstance(document, dict) else dict(document)
+    others = dict(mapping(document))
     if _KEY not in others:
         others.pop(_OTHER_KEY, None)
     return Merged({**others, _KEY: items}, warnings)
@@ -194,7 +194,4 @@ def _plan_by_id(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str,
 
 def _by_id(items: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     """Return the items by id, of several with one id the first."""
-    by_id: dict[str, Mapping[str, Any]] = {}
-    for item in items:
-        by_id.setdefault(item["id"], item)
-    return by_id
+    return {item["id"]: item for item in reversed(items)}

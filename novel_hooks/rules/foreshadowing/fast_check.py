@@ -67,7 +67,7 @@ def _is_item(item: Any) -> bool:
     get = item.get
     name, scope, status, window = get("id"), get("scope"), get("status"), get("target_resolve_range")
     told = map(get, ("description", SIGNAL, PAYOFF, "planted_storyline"))
-    if type(name) is not str or not name.strip() or not _are_texts(*told):
+    if type(name) is not str or not name.strip() or not all(type(one) in _WORD for one in told):
         return False
     if type(scope) not in _WORD or scope not in _SCOPES or type(status) not in _WORD or status not in _STATUS:
         return False
@@ -80,10 +80,6 @@ def _is_item(item: Any) -> bool:
 
 
 _WORD = (str, type(None))
-
-
-def _are_texts(*values: object) -> bool:
-    return all(type(value) in _WORD for value in values)
 
 
 def _is_chapter(value: object) -> bool:

@@ -51,9 +51,8 @@ def course(thread: Mapping[str, Any], done: bool = True) -> list[str]:
 
     `[第 2 章已埋, 推进中, 计划第 5–9 章收]`; without `done` the plan: `[计划第 2 章埋, 计划第 5–9 章收]`.
     """
-    status = text(thread.get("status")) or PLANNED
-    told = status if done else PLANNED
-    planted, closed = integer(thread.get("planted_chapter")), _closing_chapter(thread)
+    told = (text(thread.get("status")) if done else None) or PLANNED
+    planted, closed = integer(thread.get("planted_chapter")), next(reversed(closing_chapters(thread)), None)
     words = []
     if planted is not None:
         words.append(f"计划第 {planted} 章埋" if told == PLANNED else f"第 {planted} 章已埋")
@@ -71,12 +70,10 @@ def course(thread: Mapping[str, Any], done: bool = True) -> list[str]:
 _STATES = {PLANNED: "计划中", "planted": "已埋", "advanced": "推进中", DROPPED: "已放下"}
 
 
-def _closing_chapter(thread: Mapping[str, Any]) -> int | None:
-    """Return the chapter that resolved the thread, as its history tells."""
-    history = thread.get("history")
-    entries = [one for one in history if isinstance(one, dict)] if isinstance(history, list) else []
-    closed = [integer(one.get("chapter")) for one in entries if one.get("action") == "resolved"]
-    return closed[-1] if closed else None
+def closing_chapters(thread: Mapping[str, Any]) -> list[int | None]:
+    """Return the chapters that resolved the thread, as its history tells; None for an unreadable one."""
+    entries = objects(thread.get("history"))
+    return [integer(one.get("chapter")) for one in entries if one.get("action") == "resolved"]
 
 
 def merge_op(
@@ -98,7 +95,17 @@ def merge_op(
         raise Dropped(f"只能是 {'、'.join(ACTIONS)}")
     item = next((one for one in items if one["id"] == name), None)
     if item is None:
-        item = _new_item(name, action, chapter, storyline_id)
+        item = {
+            "id": name,
+            "description": name,
+            "scope": "medium",
+            "status": action,
+            "planted_chapter": chapter if action == "planted" else None,
+            "planted_storyline": storyline_id,
+            "target_resolve_range": None,
+            "last_updated_chapter": chapter,
+            "history": [],
+        }
         items.append(item)
     history = item.get("history")
     if history is not None and not isinstance(history, list):
@@ -106,20 +113,6 @@ def merge_op(
     item.update(_planned_fields(item, planned.get(name)))
     item["history"] = _with_entry(history or [], chapter, action, op.get("detail"))
     _advance(item, action, chapter, storyline_id)
-
-
-def _new_item(name: str, action: str, chapter: int, storyline_id: str | None) -> dict[str, Any]:
-    return {
-        "id": name,
-        "description": name,
-        "scope": "medium",
-        "status": action,
-        "planted_chapter": chapter if action == "planted" else None,
-        "planted_storyline": storyline_id,
-        "target_resolve_range": None,
-        "last_updated_chapter": chapter,
-        "history": [],
-    }
 
 
 def _planned_fields(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
@@ -132,7 +125,6 @@ def _planned_fields(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> 
 
 
 def _lacks(item: Mapping[str, Any], key: str) -> bool:
-    """Return whether the field is missing, null or empty."""
     return item.get(key) in (None, "")
 
 

@@ -13,11 +13,8 @@ def as_reader_sees(thread: Mapping[str, Any]) -> dict[str, Any]:
     The description may tell the payoff, so it is given only for a thread that has neither. In the chapter
     that resolves the thread the payoff is given too.
     """
-    hidden = (
-        {"description", PAYOFF}
-        if _written_text(thread, SIGNAL) or _written_text(thread, PAYOFF)
-        else {PAYOFF}
-    )
+    is_told = text(thread.get(SIGNAL)) or text(thread.get(PAYOFF))
+    hidden = {"description", PAYOFF} if is_told else {PAYOFF}
     if thread.get("todo") == "resolved":
         hidden.discard(PAYOFF)
     return {key: value for key, value in thread.items() if key not in hidden}
@@ -27,8 +24,4 @@ def payoffs(threads: Iterable[Mapping[str, Any]], resolved_here: Iterable[str] =
     """Return the secret payoffs: of threads that are neither closed nor resolved in this chapter."""
     over = set(resolved_here)
     waiting = (one for one in threads if one.get("status") not in CLOSED and one["id"] not in over)
-    return [told for one in waiting if (told := _written_text(one, PAYOFF)) is not None]
-
-
-def _written_text(thread: Mapping[str, Any], key: str) -> str | None:
-    return text(thread.get(key))
+    return [payoff for one in waiting if (payoff := text(one.get(PAYOFF))) is not None]

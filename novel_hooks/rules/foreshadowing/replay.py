@@ -10,7 +10,7 @@ from novel_hooks.annotations import Any, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.text.json_values import deep_copy, integer, same
+from novel_hooks.rules.text.json_values import deep_copy, integer, mapping, objects, same
 
 Line = Mapping[str, Any]
 Before = Mapping[int, Mapping[str, Any]]
@@ -60,14 +60,15 @@ def replace_ops(
         now = next((item for item in items if item["id"] == name), None)
         first = next(iter(chapters_touching(old, chapter, [name])), None)
         item, known = _starting_item(now, name, first, before)
-        if not known or not same(_apply_ops(item, name, old, chapter, plans)[0], now):
-            found.kept.append(name)
-            item = _add_ops(now, name, new, chapter, plans, found)
-        else:
+        if known and same(_apply_ops(item, name, old, chapter, plans)[0], now):
             item, warnings = _apply_ops(item, name, new, chapter, plans, found.before)
-            found.warnings.extend(warnings)
+        else:
+            found.kept.append(name)
+            here = [line for line in new if line["chapter"] == chapter]
+            item, warnings = _apply_ops(now, name, here, chapter, plans)
+        found.warnings.extend(warnings)
         items = _with_item(items, name, item)
-    extra = {k: v for k, v in document.items() if k != "items"} if isinstance(document, dict) else {}
+    extra = {key: part for key, part in mapping(document).items() if key != "items"}
     return found._replace(document={**extra, "foreshadowing": deep_copy(items)})
 
 
@@ -80,7 +81,7 @@ def recorded_ops(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[
     """Return the foreshadow ops of `chapter` by the items' histories."""
     ops = []
     for item in items:
-        for entry in _entries(item):
+        for entry in objects(item.get("history")):
             if integer(entry.get("chapter")) == chapter:
                 op = {"op": "foreshadow", "path": item["id"], "value": entry.get("action")}
                 ops.append({**op, "detail": entry["detail"]} if "detail" in entry else op)
@@ -89,7 +90,7 @@ def recorded_ops(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[
 
 def _item_before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None:
     """Return the item without the later entries, its status and last update by the others; None: not yet."""
-    history = _entries(item)
+    history = objects(item.get("history"))
     earlier = [e for e in history if (integer(e.get("chapter")) or 0) < chapter]
     if len(earlier) == len(history):
         return dict(item)
@@ -100,12 +101,6 @@ def _item_before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None
     status = next((one for one in ("resolved", "advanced") if one in actions), "planted")
     last = max((integer(e.get("chapter")) or 0 for e in earlier), default=planted)
     return {**item, "history": earlier, "status": status, "last_updated_chapter": last}
-
-
-def _entries(item: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Return the entries of an item's history that are objects."""
-    history = item.get("history")
-    return [entry for entry in history if isinstance(entry, dict)] if isinstance(history, list) else []
 
 
 def _concerned_ids(old: Sequence[Line], new: Sequence[Line], chapter: int) -> list[str]:
@@ -145,15 +140,6 @@ def _apply_ops(
     return item, warnings
 
 
-def _add_ops(now: Any, name: str, new: Sequence[Line], chapter: int, plans: Plans, found: Rethreaded) -> Any:
-    """Return the item as it is, with the chapter's new ops."""
-    line = next(one for one in new if one["chapter"] == chapter)
-    ops = [op for op in _foreshadow_ops(line) if op["path"] == name]
-    item, warnings = _merge_ops(now, name, ops, line, plans) if ops else (now, [])
-    found.warnings.extend(warnings)
-    return item
-
-
 def _merge_ops(item: Any, name: str, ops: list[Any], line: Line, plans: Plans) -> tuple[Any, list[Problem]]:
     """Return the item after the ops of one line, None when they make none, and the warnings."""
     document = {"foreshadowing": [] if item is None else [item]}
@@ -170,6 +156,5 @@ def _with_item(items: list[Any], name: str, item: Any) -> list[Any]:
 
 
 def _foreshadow_ops(line: Line) -> list[Any]:
-    listed = line.get("ops")
-    ops = [op for op in listed if isinstance(op, dict)] if isinstance(listed, list) else []
+    ops = objects(line.get("ops"))
     return [op for op in ops if op.get("op") == "foreshadow" and isinstance(op.get("path"), str)]

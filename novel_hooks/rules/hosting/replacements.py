@@ -123,10 +123,7 @@ SKILLS: dict[str, Sequence[Swap]] = {
         Swap("一节用一次 AskUserQuestion，", "一节问一次，"),
         Swap("客户端会请他点“允许”", f"这一条{_HOW}，客户端会请他点头"),
     ),
-    "status": (
-        Swap("作者写的：`$ARGUMENTS`", f"作者写的：{_TYPED.format(name='status')}。"),
-        _NOT_FOUND,
-    ),
+    "status": (Swap("作者写的：`$ARGUMENTS`", f"作者写的：{_TYPED.format(name='status')}。"), _NOT_FOUND),
 }
 """By skill, what stands in other words in Codex."""
 

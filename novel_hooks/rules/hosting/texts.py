@@ -42,8 +42,7 @@ def skill_file(text: str) -> str:
     head, body = front_matter(text)
     name = head["name"]
     told = replacements.swap(body, replacements.SKILLS[name])
-    whole = f"---\nname: novel-{name}\ndescription: {head['description']}\n---\n\n{told}"
-    return words.in_codex(whole)
+    return words.in_codex(f"---\nname: novel-{name}\ndescription: {head['description']}\n---\n\n{told}")
 
 
 def allowed_commands(text: str) -> list[tuple[str, ...]]:

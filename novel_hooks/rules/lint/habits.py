@@ -71,8 +71,7 @@ def findings(sheet: Sheet, chars: int) -> list[Finding]:
             found.append(Finding(row.number, row.kind, row.name, len(places), limit, row.advice, places))
     marks = tuple(sorted([*_half_width_marks(sheet), *find_words(sheet.plain, _DOUBLED, sheet.body)]))
     if marks:
-        advice = "换成全角，只用一个"
-        found.append(Finding(51, "标点", "半角标点、叠用标点", len(marks), 0, advice, marks))
+        found.append(Finding(51, "标点", "半角标点、叠用标点", len(marks), 0, "换成全角，只用一个", marks))
     return found
 
 

@@ -115,5 +115,4 @@ def _is_short_line(text: str) -> bool:
 
 
 def _may_sign(text: str) -> bool:
-    """Return whether the line is a signature, or a name alone."""
     return is_signature(text) or bool(_NAME.match(text))

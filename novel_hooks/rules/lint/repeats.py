@@ -70,14 +70,6 @@ def without_allowed(found: Sequence[Repeat], allowed: Iterable[str]) -> list[Rep
     return [one for one in found if not any(one.text in term for term in terms)]
 
 
-def han_narration(sheet: Sheet) -> HanText:
-    """Return the Han characters of the narration, with names and allowed words.
-
-    Both `repeated_phrases` and `repeats_of_earlier` compare them.
-    """
-    return han_text(sheet.story, sheet.body, len(sheet.story))
-
-
 def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
     """Return the phrases of six Han characters or more that the narration has three times or more.
 
@@ -95,7 +87,8 @@ def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
         length = PHRASE
         while True:
             after = line.text[starts[0] + length - PHRASE + 1 : starts[0] + length + 1]
-            if len(often.get(after, ())) != len(starts) or not _all_continue(line.text, starts, length):
+            behind = {line.text[at + length : at + length + 1] for at in starts}
+            if len(often.get(after, ())) != len(starts) or len(behind) != 1:
                 break
             covered.add(after)
             length += 1
@@ -106,10 +99,6 @@ def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
         one for one in found if not any(name in one.text and len(name) * 2 >= one.chars for name in people)
     ]
     return sorted(phrases, key=lambda one: (-one.chars, one.places))
-
-
-def _all_continue(text: str, starts: Sequence[int], length: int) -> bool:
-    return len({text[start + length : start + length + 1] for start in starts}) == 1
 
 
 def repeats_of_earlier(line: HanText, chapters: Sequence[tuple[int, str]]) -> list[Repeat]:

@@ -63,7 +63,10 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
     sheet = Sheet(text, beside.whitelist)
     count = length.count(text)
     hits = lint_residue.find_residue(sheet)
-    numbers, narrated = lint_rhythm.measures(sheet), repeats.han_narration(sheet)
+    numbers, narrated = (
+        lint_rhythm.measures(sheet),
+        repeats.han_text(sheet.story, sheet.body, len(sheet.story)),
+    )
     kept, wanted = _kept_names(beside.profile), lint_rhythm.chosen(beside.profile)
     habits = [one for one in lint_habits.findings(sheet, count.chars) if one.name not in kept]
     rhythm = [one for one in lint_rhythm.findings(sheet, numbers, wanted) if one.name not in kept]
@@ -186,7 +189,6 @@ def _quote_findings(sheet: Sheet) -> list[Finding]:
 
 
 def _blacklist_report(sheet: Sheet, beside: Comparison, chars: int) -> dict[str, Any]:
-    """Return the blacklisted words of the narration, the most frequent first."""
     lines: dict[str, list[int]] = {}
     found = lint_habits.find_words(sheet.narration, beside.words, sheet.body)
     for start, end in found:

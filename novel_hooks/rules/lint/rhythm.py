@@ -80,19 +80,6 @@ def sentence_spans(sheet: Sheet) -> Iterator[tuple[int, int]]:
     return line_spans(with_line_breaks(sheet.story, _SENTENCE_MARKS), sheet.body)
 
 
-def _advice_finding(
-    rule: int, name: str, advice: str, *places: tuple[int, int], kind: str = "段落", least: float = 0
-) -> Finding:
-    return Finding(rule, kind, name, max(1, len(places)), least, advice, places)
-
-
-def _whole_finding(
-    rule: int, kind: str, name: str, advice: str, places: Iterable[tuple[int, int]] = ()
-) -> Finding:
-    """Return the one finding about the whole chapter; `places` are where to begin."""
-    return Finding(rule, kind, name, 1, 0, advice, tuple(places))
-
-
 def _paragraph_places(sheet: Sheet, least: float, most: float, spoken: bool | None = None) -> list[Place]:
     """Return the paragraphs of `least` to `most` characters, in order; `spoken`: with speech, or without."""
     speech = {sheet.line(start) for start, _ in sheet.spans}
@@ -109,12 +96,12 @@ def _evenness_findings(sheet: Sheet, numbers: Mapping[str, Any]) -> Iterator[Fin
     length, paragraph = numbers["sentence_length"], numbers["paragraph_chars"]
     if length["sd"] < _EVEN_SD:
         advice = f"句长的标准差只有 {length['sd']}（宜 8 到 18）：紧要处放一句长的，过门一句就完"
-        yield _whole_finding(14, "句式", "句子差不多长", advice)
+        yield Finding(14, "句式", "句子差不多长", 1, 0, advice, ())
     if paragraph["mean"] and paragraph["sd"] / paragraph["mean"] < _EVEN_CV:
         mean, share = paragraph["mean"], round(paragraph["sd"] / paragraph["mean"], 2)
         advice = f"段长的变异系数只有 {share}（宜 0.4 到 1.2）：并成一大一小"
         places = _paragraph_places(sheet, mean * (1 - _EVEN_CV), mean * (1 + _EVEN_CV))
-        yield _whole_finding(17, "段落", "段落差不多长", advice, places)
+        yield Finding(17, "段落", "段落差不多长", 1, 0, advice, tuple(places))
 
 
 def _profile_findings(
@@ -134,12 +121,13 @@ def _profile_findings(
         if span and not span[0] <= length["mean"] <= span[1]:
             advice = f"现在 {length['mean']}，档案里是 {_wanted_text(wanted)}"
             far = (0, span[0]) if length["mean"] < span[0] else (span[1], _ANY)
-            yield _whole_finding(0, "文风", f"{name}离文风档案远", advice, places_of(sheet, *far))
+            places = tuple(places_of(sheet, *far))
+            yield Finding(0, "文风", f"{name}离文风档案远", 1, 0, advice, places)
     span, share = _wanted_range(profile.get("dialogue_ratio"), 0, _NEAR_RATIO), numbers["dialogue_ratio"]
     if span and not span[0] <= share <= span[1]:
         advice = f"现在 {share}，档案里是 {_wanted_text(profile['dialogue_ratio'])}"
-        places = _paragraph_places(sheet, 0, _ANY, spoken=share > span[1])
-        yield _whole_finding(0, "文风", "对话的比例离文风档案远", advice, places)
+        places = tuple(_paragraph_places(sheet, 0, _ANY, spoken=share > span[1]))
+        yield Finding(0, "文风", "对话的比例离文风档案远", 1, 0, advice, places)
 
 
 def _sentence_places(sheet: Sheet, least: float, most: float) -> list[Place]:
@@ -228,7 +216,7 @@ def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:
     run: list[tuple[int, int]] = []
     for start, end in [*sentence_spans(sheet), (len(sheet.story), len(sheet.story))]:
         apart = run and HIDDEN in sheet.story[run[-1][1] : start]
-        short = start < end and _count_han(sheet.story[start:end]) <= _SHORT
+        short = start < end and sum(map(is_han, sheet.story[start:end])) <= _SHORT
         if short and not apart:
             run.append((start, end))
             continue
@@ -236,11 +224,7 @@ def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:
             runs.append((run[0][0], run[-1][1]))
         run = [(start, end)] if short else []
     if runs:
-        yield _advice_finding(15, "短句连成一串", "并成带逗号的长句", *runs, kind="句式")
-
-
-def _count_han(text: str) -> int:
-    return sum("\u4e00" <= mark <= "\u9fff" for mark in text)
+        yield Finding(15, "句式", "短句连成一串", len(runs), 0, "并成带逗号的长句", tuple(runs))
 
 
 def _long_paragraph_findings(sheet: Sheet) -> Iterator[Finding]:
@@ -254,7 +238,7 @@ def _long_paragraph_findings(sheet: Sheet) -> Iterator[Finding]:
         and text_length.length(line.text) > _LONG_PARAGRAPH
     ]
     if long:
-        yield _advice_finding(21, "没有对话的长段", "手机上看不完：按镜头断开", *long)
+        yield Finding(21, "段落", "没有对话的长段", len(long), 0, "手机上看不完：按镜头断开", tuple(long))
 
 
 def line_spans(text: str, start: int) -> Iterator[tuple[int, int]]:

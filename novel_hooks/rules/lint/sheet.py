@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 
 from novel_hooks.annotations import Iterable, Sequence
 from novel_hooks.pattern import Pattern
@@ -48,7 +49,8 @@ class Sheet:
 
     def __init__(self, text: str, allowed: Iterable[str] = ()) -> None:
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
-        self._starts = _line_starts(self.text)
+        sizes = (len(line) + 1 for line in self.text.split("\n")[:-1])
+        self._starts = [*accumulate(sizes, initial=0)]
         self.body = chapter_heading.body_start(self.text)
         self.plain = _hide_allowed(self.text, self.body, allowed)
 
@@ -126,16 +128,7 @@ class Sheet:
         return found
 
 
-def _line_starts(text: str) -> list[int]:
-    starts, at = [0], text.find("\n")
-    while at >= 0:
-        starts.append(at + 1)
-        at = text.find("\n", at + 1)
-    return starts
-
-
 def _hide_allowed(text: str, body: int, allowed: Iterable[str]) -> str:
-    """Return the text with the heading and the allowed words hidden."""
     for term in sorted({t for t in allowed if t.strip()}, key=lambda t: (-len(t), t)):
         if term in text:
             text = text.replace(term, _hide(term))

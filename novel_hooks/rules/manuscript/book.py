@@ -1,16 +1,16 @@
 """The chapters of a manuscript as they land: numbered in order, with their side stories and their oddities.
 
 Pure. Written numbers are not used: a gap or a double is reported before anything lands. A side piece belongs
-to the next chapter or to the one before (`rules.manuscript.side_pieces`).
+to the next chapter or to the one before (`volume_headings.goes_before`).
 """
 
 from __future__ import annotations
 
 from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import closing_notes, side_pieces
+from novel_hooks.rules.manuscript import closing_notes
 from novel_hooks.rules.manuscript.pieces import front_text
-from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, FRONT, VOLUME, Piece
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, FRONT, VOLUME, Piece, goes_before
 from novel_hooks.rules.text import length
 
 
@@ -56,16 +56,15 @@ class Assembled(Record):
     contents: int
 
 
-class _Draft:
+class _Draft(Record):
     """A chapter in the making."""
 
-    def __init__(self, piece: Piece, body: str, volume: int) -> None:
-        self.piece = piece
-        self.body = body
-        self.volume = volume
-        self.before: list[str] = []
-        self.after: list[str] = []
-        self.extras: list[str] = []
+    piece: Piece
+    body: str
+    volume: int
+    before: list[str]
+    after: list[str]
+    extras: list[str]
 
 
 class _Binder:
@@ -88,23 +87,18 @@ class _Binder:
         if piece.kind == CONTENTS:
             self.contents += 1
         elif piece.kind == FRONT:
-            self._add_front(front_text(source.text[piece.start : piece.end]))
+            text = front_text(source.text[piece.start : piece.end])
+            # At the head of a later file it is the last chapter's.
+            (self.drafts[-1].after if self.drafts else self.front).append(text)
         elif piece.kind == VOLUME:
             self._begin_volume(piece.number or 0, piece.title)
             self.waiting += [(piece.line, body)] if body else []
         elif piece.kind == CHAPTER:
             self._begin_chapter(piece, body)
-        elif not self.drafts or side_pieces.goes_before(str(piece.title)):
+        elif not self.drafts or goes_before(str(piece.title)):
             self.waiting.append((str(piece.title), body))
         else:
             _attach(self.drafts[-1].after, self.drafts[-1].extras, [(str(piece.title), body)])
-
-    def _add_front(self, text: str) -> None:
-        """Keep a text before any chapter apart; at the head of a later file it is the last chapter's."""
-        if self.drafts:
-            self.drafts[-1].after += [text] if text else []
-        else:
-            self.front.append(text)
 
     def _begin_volume(self, written: int, title: str | None) -> None:
         if written != self.written or not self.volume:
@@ -119,7 +113,7 @@ class _Binder:
         self.volume = max(1, self.volume)
         self.used = True
         self.titles.setdefault(self.volume, None)
-        self.drafts.append(_Draft(piece, body, self.volume))
+        self.drafts.append(_Draft(piece, body, self.volume, [], [], []))
         _attach(self.drafts[-1].before, self.drafts[-1].extras, self.waiting)
         self.waiting = []
 
@@ -150,8 +144,7 @@ def _chapter(draft: _Draft, number: int, drop_notes: bool) -> Chapter:
     note = draft.body[at:].strip()
     body = draft.body[:at].rstrip() if drop_notes and note else draft.body
     heading = f"# 第 {number} 章 {title}" if title else f"# 第 {number} 章"
-    parts = [*draft.before, heading, body, *draft.after]
-    text = "\n\n".join(filter(None, parts)) + "\n"
+    text = "\n\n".join(filter(None, [*draft.before, heading, body, *draft.after])) + "\n"
     chars = length.chars(text)
     return Chapter(number, draft.piece.number, title, draft.volume, text, tuple(draft.extras), note, chars)
 

@@ -41,15 +41,11 @@ def parse(text: str, chapter: int, scene_break: str = "") -> list[Section]:
     return [
         Section(
             chapter if at == numbered else None,
-            head[1] or (None if at == numbered else _number_text(head)),
+            head[1] or (None if at == numbered or head[0] is None else f"第 {head[0]} 章"),
             body,
         )
         for at, (head, body) in enumerate(parts)
     ]
-
-
-def _number_text(head: tuple[int | None, str | None]) -> str | None:
-    return None if head[0] is None else f"第 {head[0]} 章"
 
 
 def _may_be_heading(line: str, bodies: Sequence[Sequence[str]]) -> bool:

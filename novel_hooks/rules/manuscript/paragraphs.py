@@ -64,12 +64,14 @@ def _bound(lines: Sequence[str], scene_break: str) -> list[tuple[int, str]]:
             gap, open_end = gap + 1, False
             continue
         quoted = plain.startswith(QUOTE) or (plain == ">" and _is_quote(pieces, gap))
-        held = plain.endswith("\\") or (soft and _ends_in_blanks(line, plain))
+        held = plain.endswith("\\") or (soft and line.rstrip("\r\n").endswith("  ") and len(plain) <= _VERSE)
         text = quote([plain[1:].strip(BLANKS)]) if quoted else plain
         if scene_breaks.is_break(plain, scene_break):
             pieces.append((gap, BREAK))
         elif (quoted and _is_quote(pieces, gap)) or (open_end and not quoted):
-            before = pieces[-1][1] if quoted else _without_mark(pieces[-1][1])
+            before = pieces[-1][1]
+            if not quoted and before.endswith("\\"):
+                before = before[:-1].rstrip(BLANKS)
             pieces[-1] = (pieces[-1][0], f"{before}\n{text}")
         else:
             pieces.append((gap, text))
@@ -79,14 +81,6 @@ def _bound(lines: Sequence[str], scene_break: str) -> list[tuple[int, str]]:
 
 def _is_quote(pieces: Sequence[tuple[int, str]], gap: int) -> bool:
     return bool(pieces) and not gap and pieces[-1][1].startswith(QUOTE)
-
-
-def _without_mark(text: str) -> str:
-    return text[:-1].rstrip(BLANKS) if text.endswith("\\") else text
-
-
-def _ends_in_blanks(line: str, plain: str) -> bool:
-    return line.rstrip("\r\n").endswith("  ") and len(plain) <= _VERSE
 
 
 def _means_blanks(lines: Sequence[str]) -> bool:

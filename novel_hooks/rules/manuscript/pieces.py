@@ -5,16 +5,17 @@ from __future__ import annotations
 from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import sequence, side_pieces, volume_headings
+from novel_hooks.rules.manuscript import sequence, volume_headings
 from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import chapter_heading, numerals
 
 if TYPE_CHECKING:
+    from re import Match
     from re import Pattern as Compiled
 
 _MAYBE = Pattern(
     r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第(?=[^\n]{0,60}[章回卷部集篇])|卷|正文|"
-    rf"{'|'.join(side_pieces.WORDS)})[^\n]{{0,110}}$",
+    rf"{'|'.join(volume_headings.SIDES)})[^\n]{{0,110}}$",
     8,  # re.MULTILINE, without the import
 )
 _SHARP = Pattern(r"^(#{1,6})[ \t]+([^\n]{1,110})$", 8)
@@ -51,10 +52,7 @@ class Taken(Record):
 
 
 def take_apart(
-    text: str,
-    marked: bool = False,
-    pattern: Compiled[str] | None = None,
-    elsewhere: Collection[int] = (),
+    text: str, marked: bool = False, pattern: Compiled[str] | None = None, elsewhere: Collection[int] = ()
 ) -> Taken:
     """Take the text apart. `marked`: headings of the source stand behind `#`. `pattern` is the author's own.
 
@@ -144,10 +142,7 @@ def _volume_before(line: str) -> tuple[int, str | None] | None:
     return volume_headings.volume(line[:at].rstrip(" \t\u3000:：·・.-")) if at > 0 else None
 
 
-def _own_head(match: object) -> Piece:
-    from re import Match
-
-    assert isinstance(match, Match)
+def _own_head(match: Match[str]) -> Piece:
     groups = [*match.groups(), None, None][:2]
     number = numerals.parse(groups[0]) if groups[0] else None
     title = (groups[1] or "").strip() or (None if number is not None else match[0].strip())
@@ -263,14 +258,8 @@ def _contents_start(again: Sequence[bool], least: int) -> int | None:
 
 
 def _run_end(listed: Sequence[Piece], at: int, text: str) -> int:
-    end = at
-    while (
-        end < len(listed)
-        and listed[end].kind != FRONT
-        and not text[listed[end].body : listed[end].end].strip()
-    ):
-        end += 1
-    return end
+    ends = (one.kind == FRONT or text[one.body : one.end].strip() for one in listed[at:])
+    return next((at + n for n, ends_here in enumerate(ends) if ends_here), len(listed))
 
 
 def _key(one: Piece) -> tuple[str, object]:

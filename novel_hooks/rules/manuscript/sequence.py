@@ -216,7 +216,8 @@ def with_faint(heads: Sequence[Piece], faint: Sequence[Piece], text: str) -> Par
                 if not follows or one.number in clearly[one.start]:
                     continue
                 known = bool(clear or last) and (bool(behind) or setting.is_chapter(one))
-                if not _is_set_so(one, setting, known, one.number + 1 in behind):
+                set_so = setting.is_like(one) and (known or one.number + 1 in behind)
+                if not (set_so or setting.is_first(one)):
                     left.append(one)
                     continue
             last, begun = one.number, False
@@ -238,11 +239,6 @@ def _clear_behind(clear: Sequence[Piece], faint: Sequence[Piece]) -> dict[int, l
 def _is_next(number: int, last: int, begun: bool, behind: Sequence[int | None]) -> bool:
     """Tell whether the number follows on the last one, or the next on it. `begun`: a volume begins here."""
     return number == last + 1 or bool(begun and number == 1) or (number > last and number + 1 in behind[:1])
-
-
-def _is_set_so(one: Piece, setting: _Setting, others: bool, goes_on: bool) -> bool:
-    """Tell whether it is set as one; without `others` it begins the text, or the next number follows."""
-    return setting.is_first(one) or (setting.is_like(one) and (others or goes_on))
 
 
 def _with_faint_others(

@@ -6,6 +6,7 @@ from novel_hooks import errors
 from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
+from novel_hooks.rules.text.json_values import mapping, objects
 
 if TYPE_CHECKING:
     from novel_hooks.rules.outline.schedule import Schedule
@@ -33,10 +34,8 @@ CONTEXT = ("storyline_context", "concurrent_state", "transition_hint")
 
 def parse(document: Mapping[str, Any], path: str) -> Contract:
     """Parse a contract that its schema has accepted."""
-    preconditions = _mapping(document.get("preconditions"))
-    states = preconditions.get("character_states")
-    hint = _mapping(document.get("transition_hint"))
-    following = hint.get("next_storyline")
+    states = mapping(document.get("preconditions")).get("character_states")
+    following = mapping(document.get("transition_hint")).get("next_storyline")
     return Contract(
         path=path,
         document=document,
@@ -54,7 +53,7 @@ def concurrent_state(document: Mapping[str, Any]) -> Mapping[str, Any]:
     It may be nested in `storyline_context` or stand at top level, as a map or as a string. A string has no
     storyline: its key is `*`.
     """
-    nested = _mapping(document.get("storyline_context")).get("concurrent_state")
+    nested = mapping(document.get("storyline_context")).get("concurrent_state")
     blank = nested in (None, {}) or (isinstance(nested, str) and not nested.strip())
     found = document.get("concurrent_state") if blank else nested
     if isinstance(found, dict):
@@ -89,20 +88,19 @@ def has_required_objective(contract: Contract) -> bool:
     return any(objective.get("required") is True for objective in objectives(contract))
 
 
-def objectives(contract: Contract) -> list[Mapping[str, Any]]:
+def objectives(contract: Contract) -> list[dict[str, Any]]:
     """Return the contract's objectives that are JSON objects, in order."""
-    value = contract.document.get("objectives")
-    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
+    return objects(contract.document.get("objectives"))
 
 
 def preconditions(contract: Contract) -> Mapping[str, Any]:
     """Return the contract's `preconditions`, empty when they are no JSON object."""
-    return _mapping(contract.document.get("preconditions"))
+    return mapping(contract.document.get("preconditions"))
 
 
 def postconditions(contract: Contract) -> Mapping[str, Any]:
     """Return the contract's `postconditions`, empty when they are no JSON object."""
-    return _mapping(contract.document.get("postconditions"))
+    return mapping(contract.document.get("postconditions"))
 
 
 def world_rules(contract: Contract) -> list[str]:
@@ -121,8 +119,7 @@ def closes(contract: Contract) -> list[str]:
 
 def disclosures(contract: Contract) -> list[str]:
     """Return the names under which `state_changes` have a `secret`: it comes out in this chapter."""
-    changes = postconditions(contract).get("state_changes")
-    return [*_with_secret(changes)]
+    return [*_with_secret(postconditions(contract).get("state_changes"))]
 
 
 def secrets_kept(contract: Contract) -> list[str]:
@@ -132,8 +129,8 @@ def secrets_kept(contract: Contract) -> list[str]:
 
 def _with_secret(changes: object) -> Iterator[str]:
     for entry in changes if isinstance(changes, list) else [changes]:
-        for name, fields in _mapping(entry).items():
-            if "secret" in _mapping(fields):
+        for name, fields in mapping(entry).items():
+            if "secret" in mapping(fields):
                 yield name
             yield from _with_secret(fields if isinstance(fields, dict) else None)
 
@@ -155,7 +152,3 @@ def neighbour_storylines(contract: Contract, plan: Schedule) -> tuple[str, ...]:
             wanted.extend(involved)
     left_out = (contract.storyline_id, *plan.dormant)
     return tuple(dict.fromkeys(storyline for storyline in wanted if storyline not in left_out))
-
-
-def _mapping(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, dict) else {}

@@ -105,8 +105,7 @@ def _may_be_heading(line: str) -> bool:
 
 def _begins_with_ordinal(line: str) -> bool:
     """Tell whether only blanks and marks of emphasis stand before the line's first 第."""
-    head = line.partition("第")[0]
-    return not "".join(head.split()).strip(_EMPHASIS)
+    return not "".join(line.partition("第")[0].split()).strip(_EMPHASIS)
 
 
 def _suggestion(found: Match[str] | None) -> tuple[str, bool] | None:

@@ -213,8 +213,7 @@ def block_under(outline: Outline, heading: Heading) -> str:
     begin, stop = heading.line - 1, heading.line
     while stop < len(outline.lines) and not outline.lines[stop].startswith(_BLOCK_END):
         stop += 1
-    ended = stop < len(outline.lines)
-    return "\n".join(outline.lines[begin:stop]) + ("\n" if ended else "")
+    return "\n".join(outline.lines[begin:stop]) + ("\n" if stop < len(outline.lines) else "")
 
 
 def key_lines(block_text: str) -> Mapping[str, str]:

@@ -9,18 +9,8 @@ from novel_hooks.annotations import Iterable
 
 ENDINGS = (".md", ".txt")
 DOCUMENTS = (
-    ".docx",
-    ".doc",
-    ".wps",
-    ".rtf",
-    ".odt",
-    ".pages",
-    ".pdf",
-    ".epub",
-    ".xlsx",
-    ".xls",
-    ".html",
-    ".htm",
+    *(".docx", ".doc", ".wps", ".rtf", ".odt", ".pages"),
+    *(".pdf", ".epub", ".xlsx", ".xls", ".html", ".htm"),
 )
 """Files that hold words which another program reads."""
 MOST_BYTES = 2 * 1024 * 1024

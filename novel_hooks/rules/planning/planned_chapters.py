@@ -10,7 +10,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline.contract import Contract
-from novel_hooks.rules.text.json_values import text
+from novel_hooks.rules.text.json_values import mapping, text
 from novel_hooks.rules.volume import chapter_chain
 
 
@@ -54,5 +54,4 @@ def needs_place(chapter: PlannedChapter, name: str) -> bool:
 def _place_texts(chapter: PlannedChapter) -> Iterator[str]:
     yield chapter.keys.get("Location", "")
     for entry in (contracts.preconditions(chapter.contract).get("character_states") or {}).values():
-        where = text(entry.get("location")) if isinstance(entry, dict) else None
-        yield where or ""
+        yield text(mapping(entry).get("location")) or ""

@@ -54,8 +54,10 @@ def problems(ties: Ties) -> list[Problem]:
 
 
 def _all(ties: Ties) -> Iterator[Tie]:
-    for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties, _staged_card_ties):
+    for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties):
         yield from rule(ties)
+    if ties.staged is not None:
+        yield ties.staged, "staged card", {}
 
 
 class Settlement(Record):
@@ -142,8 +144,7 @@ def _thread_ties(ties: Ties) -> Iterator[Tie]:
 
 def _thread_text(item: Mapping[str, Any]) -> str:
     """The words of a thread: its description, its history, its characters; not its id."""
-    history = item.get("history")
-    entries = [one for one in history if isinstance(one, dict)] if isinstance(history, list) else []
+    entries = objects(item.get("history"))
     people = item.get("characters") or item.get("involved_characters") or ()
     words = (item.get("description"), *(entry.get("detail") for entry in entries), *people)
     return "\n".join(str(word) for word in words if word)
@@ -179,8 +180,3 @@ def _chapter_ties(ties: Ties) -> Iterator[Tie]:
         if where is not None:
             told = {"chapter": one.chapter, "where": _PLACE_TEXTS.get(where, where)}
             yield one.contract.path, "chapter", told
-
-
-def _staged_card_ties(ties: Ties) -> Iterator[Tie]:
-    if ties.staged is not None:
-        yield ties.staged, "staged card", {}

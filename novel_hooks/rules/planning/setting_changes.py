@@ -15,23 +15,20 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.planning import planned_chapters, setting_words
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
+from novel_hooks.rules.text import excerpt
 from novel_hooks.rules.text.json_values import objects
 from novel_hooks.rules.text.name_order import in_order
 
 Marks = Mapping[str, "Part"]
 
-RULE, CHARACTER, STORYLINE, PLACE, OUTLINE, BRIEF = (
-    "rule",
-    "character",
-    "storyline",
-    "place",
-    "outline",
-    "brief",
-)
+RULE, CHARACTER, STORYLINE = "rule", "character", "storyline"
+PLACE, OUTLINE, BRIEF = "place", "outline", "brief"
 CHANGED, ADDED, REMOVED = "changed", "added", "removed"
 _BOOKKEEPING = ("last_verified",)
 _LATER = {"title", "text"}
 """Fields that a setting noted by an earlier version lacks."""
+_TITLE = 24
+"""So long is a rule's title."""
 _SHORTEST = 2
 """A place's name of one character would be found everywhere."""
 _KIND_TEXTS = {
@@ -81,7 +78,7 @@ def rule_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
     """Yield a part for every world rule; `last_verified` is bookkeeping and no part of its hash."""
     for rule in objects((document or {}).get("rules")):
         content = {key: value for key, value in rule.items() if key not in _BOOKKEEPING}
-        name, title = str(rule.get("id")), setting_words.shortened(str(rule.get("rule") or ""))
+        name, title = str(rule.get("id")), excerpt.shorten(str(rule.get("rule") or ""), _TITLE)
         yield Part(RULE, name, path, (name,), digest(content), title, setting_words.rule_text(rule))
 
 

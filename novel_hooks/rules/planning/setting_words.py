@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from novel_hooks.annotations import Any, Mapping
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.text import excerpt
 
 _IDS = ("id", "type", "from", "to", "scope", "status")
-_TITLE, _LONGEST = 24, 300
-"""So long are a rule's title, and the old and the new words of a change."""
+_LONGEST = 300
+"""So long are the old and the new words of a change."""
 _PIECE = Pattern(r"[^。！？；\n]+[。！？；”’」』]*")
 _SHARED = 4
 """Letters in a row of what a change took away that make a decision lean on it."""
@@ -43,11 +42,6 @@ def json_text(value: Any, key: str = "") -> str:
     return "\n".join(part for part in parts if part)
 
 
-def shortened(text: str) -> str:
-    """Return the text as a title: one line, not too long."""
-    return excerpt.shorten(text, _TITLE)
-
-
 def differing(old: str, new: str) -> tuple[str, str]:
     """Return (the sentences that only the old text has, those that only the new one has), not too long."""
     before, after = ([one.strip() for one in _PIECE.findall(text)] for text in (old, new))
@@ -63,14 +57,10 @@ def joined(first: str, second: str) -> str:
 
 def leans_on(old: str, new: str, words: str) -> bool:
     """Tell whether the words share letters in a row with `old` that `new` does not have any more."""
-    gone, here, told = map(_letters, (old, new, words))
+    gone, here, told = ("".join(filter(str.isalnum, text)) for text in (old, new, words))
     runs = {gone[at : at + _SHARED] for at in range(max(0, len(gone) - _SHARED + 1))}
     return any(run in told and run not in here for run in runs)
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text))

@@ -111,8 +111,7 @@ def _document(edition: Edition) -> Iterator[str]:
         if edition.shows_volumes:
             yield _paragraph(presets.volume_heading(volume.number, volume.title), "Heading1")
         for leaf in volume.leaves:
-            heading = presets.section_heading(leaf.section)
-            yield _paragraph(heading or f"第 {leaf.chapter} 章", level)
+            yield _paragraph(presets.section_heading(leaf.section) or f"第 {leaf.chapter} 章", level)
             for one in leaf.section.paragraphs:
                 yield _paragraph("＊＊＊", SCENE) if one == BREAK else _lines(one)
     yield '<w:sectPr><w:pgSz w:w="11906" w:h="16838"/><w:pgMar w:top="1440" w:right="1440" w:bottom="1440" '

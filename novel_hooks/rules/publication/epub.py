@@ -76,10 +76,8 @@ def parts(
     for page in _pages(edition, cover):
         outline.append(page._replace(body=""))
         kind = f' epub:type="{page.kind}"' if page.kind else ""
-        yield (
-            f"EPUB/{page.name}.xhtml",
-            _PAGE.format(title=escape(page.heading), kind=kind, body=page.body).encode("utf-8"),
-        )
+        whole = _PAGE.format(title=escape(page.heading), kind=kind, body=page.body)
+        yield f"EPUB/{page.name}.xhtml", whole.encode("utf-8")
     yield "EPUB/nav.xhtml", _navigation(outline).encode("utf-8")
     yield "EPUB/style.css", ((_VERTICAL if vertical else "") + _STYLE).encode("utf-8")
     if cover is not None:

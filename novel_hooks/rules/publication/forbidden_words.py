@@ -30,5 +30,4 @@ def hits(text: str, words: Sequence[str]) -> Iterator[Hit]:
         for number, line in enumerate(text.split("\n"), 1):
             at = line.find(word)
             if at >= 0:
-                around = line[max(0, at - _AROUND) : at + len(word) + _AROUND].strip()
-                yield Hit(word, number, around)
+                yield Hit(word, number, line[max(0, at - _AROUND) : at + len(word) + _AROUND].strip())

@@ -55,8 +55,7 @@ def row(chapter: int, title: str, body: str) -> str | None:
 
 def with_row(rows: Sequence[str], chapter: int, fresh: str | None) -> list[str]:
     """Return the rows with the chapter's own instead of what they had of it; they are not parsed."""
-    own = f"{chapter}\t"
-    return [*(one for one in rows if not one.startswith(own)), *([fresh] if fresh else [])]
+    return [*(one for one in rows if not one.startswith(f"{chapter}\t")), *([fresh] if fresh else [])]
 
 
 def indexed_chapters(rows: Sequence[str]) -> set[int]:

@@ -6,10 +6,10 @@ share with a sentence. Its payoff is never read. A thread may be similar to no s
 
 from __future__ import annotations
 
-from novel_hooks.annotations import Any, Iterator, Mapping
+from novel_hooks.annotations import Any, Mapping
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.recall.selection import Mention
-from novel_hooks.rules.text.json_values import integer, text
+from novel_hooks.rules.text.json_values import integer, objects, text
 
 NEWEST = 2
 """So many chapters, the last that its history names, give a sentence."""
@@ -25,9 +25,8 @@ def hints(thread: Mapping[str, Any]) -> dict[int, str]:
     """Return chapter → the words to search in it, of the chapters that planted or advanced the thread."""
     common = [thread.get(key) for key in _HINTS]
     found: dict[int, str] = {}
-    listed = thread.get("history")
-    for entry in listed if isinstance(listed, list) else ():
-        chapter = integer(entry.get("chapter")) if isinstance(entry, dict) else None
+    for entry in objects(thread.get("history")):
+        chapter = integer(entry.get("chapter"))
         if chapter is not None:
             known = [text(one) or "" for one in (*common, entry.get("detail"))]
             found[chapter] = " ".join([found.get(chapter, ""), *known])
@@ -36,11 +35,12 @@ def hints(thread: Mapping[str, Any]) -> dict[int, str]:
 
 def sentence(chapter: int, prose: str, hint: str, about: str) -> Mention | None:
     """Return the sentence most similar to the hint; None without one. Of equals the first."""
-    wanted = [pair for pair in dict.fromkeys(_pairs(hint)) if pair in prose]
+    pairs = (a + b for a, b in zip(hint, hint[1:]) if _is_telling(a) and _is_telling(b))
+    wanted = [pair for pair in dict.fromkeys(pairs) if pair in prose]
     listed = [one for one in sentences.sentences(prose, wanted) if not one.text.startswith("#")]
     shared = [[pair for pair in wanted if pair in one.text] for one in listed]
-    count = {pair: sum(pair in pairs for pairs in shared) for pair in wanted}
-    weights = [sum(1 / count[pair] for pair in pairs) for pairs in shared]
+    count = {pair: sum(pair in one for one in shared) for pair in wanted}
+    weights = [sum(1 / count[pair] for pair in one) for one in shared]
     fitting = [
         (-weight, place)
         for place, weight in enumerate(weights)
@@ -51,12 +51,6 @@ def sentence(chapter: int, prose: str, hint: str, about: str) -> Mention | None:
     place = min(fitting)[1]
     rarest = min(shared[place], key=lambda pair: (count[pair], pair))
     return Mention(chapter, listed[place].line, sentences.excerpt(listed[place].text, [rarest]), (about,))
-
-
-def _pairs(line: str) -> Iterator[str]:
-    for first, second in zip(line, line[1:]):
-        if _is_telling(first) and _is_telling(second):
-            yield first + second
 
 
 def _is_telling(mark: str) -> bool:

@@ -70,9 +70,7 @@ def _late_threads(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         ]
         shown = excerpt.join_first(named, _NAMES, "条")
         yield _line(
-            "threads",
-            f"该收没收的伏笔：{shown}。",
-            "规划下一卷时排上，不收了就 `novel foreshadow drop`。",
+            "threads", f"该收没收的伏笔：{shown}。", "规划下一卷时排上，不收了就 `novel foreshadow drop`。"
         )
 
 
@@ -82,15 +80,12 @@ def _low_scores(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     low = trend.low_chapters(scored, data["bands"]["polish"])
     if low:
         worst = min(low, key=lambda one: (one["overall"] is None, one["overall"] or 0.0))
-        score = (
-            ""
-            if worst["overall"] is None
-            else f"，最低是第 {worst['chapter']} 章 {trend.score_text(worst['overall'])}"
-        )
+        score = worst["overall"]
+        lowest = "" if score is None else f"，最低是第 {worst['chapter']} 章 {trend.score_text(score)}"
         numbers = typed_words.number_list(one["chapter"] for one in low)
         yield _line(
             "scores",
-            f"近 {len(rows)} 章里第 {numbers} 章偏低或勉强放行{score}。",
+            f"近 {len(rows)} 章里第 {numbers} 章偏低或勉强放行{lowest}。",
             f"`novel log {worst['chapter']}` 看评语；想重写就输入 {menu.START} 退回。",
         )
     half = trend.HALF

@@ -31,7 +31,6 @@ def pace(days: Sequence[Mapping[str, Any]], today: str, left: int | None) -> dic
     now = date.fromisoformat(today)
     week = [written[one] for one in (now - timedelta(days=n) for n in range(WEEK)) if one in written]
     chapters = sum(one["chapters"] for one in week)
-    chars = sum(one["chars"] for one in days)
     return {
         "today": today,
         "streak": _streak(written, now if now in written else now - timedelta(days=1)),
@@ -39,7 +38,7 @@ def pace(days: Sequence[Mapping[str, Any]], today: str, left: int | None) -> dic
             (_streak(written, day) for day in written if day + timedelta(days=1) not in written), default=0
         ),
         "days": len(days),
-        "per_day": round(chars / len(days)) if days else None,
+        "per_day": round(sum(one["chars"] for one in days) / len(days)) if days else None,
         "week_chars": sum(one["chars"] for one in week),
         "week_chapters": chapters,
         "left": left,

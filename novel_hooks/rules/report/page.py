@@ -13,7 +13,7 @@ import json
 
 from novel_hooks.annotations import Any, Mapping
 
-_ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_ESCAPED = {ord(mark): f"\\u{ord(mark):04x}" for mark in "<>&\u2028\u2029"}
 _POLICY = (
     "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 )
@@ -30,21 +30,14 @@ def page(frame: str, style: str, script: str, data: Mapping[str, Any]) -> str:
         "data": data_text(data),
         "script": script,
     }
-    parts = frame.split("{{")
-    return parts[0] + "".join(_fill(part, places) for part in parts[1:])
-
-
-def _fill(part: str, places: Mapping[str, str]) -> str:
-    name, _, rest = part.partition("}}")
-    return places[name] + rest
+    head, *parts = frame.split("{{")
+    return head + "".join(places[name] + rest for name, _, rest in (one.partition("}}") for one in parts))
 
 
 def data_text(data: Mapping[str, Any]) -> str:
     """Return the data as JSON that may stand inside a script tag."""
     text = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for mark, escaped in _ESCAPED.items():
-        text = text.replace(mark, escaped)
-    return text
+    return text.translate(_ESCAPED)
 
 
 def _hash(text: str) -> str:

@@ -45,7 +45,6 @@ class Appearances:
         `met` are `{id, name, chapters}`: the number of chapters that name both, the most first, at most
         `SHOWN_MET`.
         """
-        order = sorted(self._chapters, key=lambda slug: (-len(self._chapters[slug]), slug))
         return [
             {
                 "id": slug,
@@ -53,7 +52,7 @@ class Appearances:
                 "chapters": self._chapters[slug],
                 "met": self._met_rows(slug),
             }
-            for slug in order
+            for slug in sorted(self._chapters, key=lambda slug: (-len(self._chapters[slug]), slug))
         ]
 
     def _met_rows(self, slug: str) -> list[dict[str, Any]]:

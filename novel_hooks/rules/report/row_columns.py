@@ -6,13 +6,12 @@ from novel_hooks.annotations import Any, Mapping
 from novel_hooks.rules.evaluation.gate_entry import ADOPTED, decision_word
 from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.settings import prices
-from novel_hooks.rules.text.json_values import number
+from novel_hooks.rules.text.json_values import mapping, number
 
 
 def score_list(evaluation: Mapping[str, Any]) -> list[float | None]:
     """Return the scores of the verdict in use, in the order of `DIMENSIONS`; None where there is none."""
-    scores = evaluation.get("scores")
-    entries = scores if isinstance(scores, dict) else {}
+    entries = mapping(evaluation.get("scores"))
     return [
         number(one.get("score")) if isinstance(one := entries.get(name), dict) else None
         for name in DIMENSIONS
@@ -46,8 +45,4 @@ def score_columns(score: Mapping[str, Any], evaluation: Mapping[str, Any]) -> di
 def work_columns(work: Mapping[str, Any]) -> dict[str, Any]:
     """Return the part of a row that the log gives; `work` as of `work_report.row`. Unknown is None."""
     total = work["total"]
-    return {
-        "duration_ms": total["duration_ms"],
-        "tokens": prices.total_tokens(total),
-        "cost": total["cost"],
-    }
+    return {"duration_ms": total["duration_ms"], "tokens": prices.total_tokens(total), "cost": total["cost"]}

@@ -20,18 +20,12 @@ def storyline_rows(
             written.setdefault(row["storyline"], []).append(row["chapter"])
     known = {str(one["id"]): one for one in objects(list(listed)) if text(one.get("id"))}
     return [
-        _row(name, known.get(name, {}), written.get(name, []), asleep)
+        {
+            "id": name,
+            "name": text(known.get(name, {}).get("name")) or name,
+            "awake": name not in asleep and not is_asleep(known.get(name, {})),
+            "chapters": len(written.get(name, ())),
+            "last": written[name][-1] if name in written else None,
+        }
         for name in dict.fromkeys([*known, *written])
     ]
-
-
-def _row(
-    name: str, line: Mapping[str, Any], chapters: Sequence[int], asleep: Collection[str]
-) -> dict[str, Any]:
-    return {
-        "id": name,
-        "name": text(line.get("name")) or name,
-        "awake": name not in asleep and not is_asleep(line),
-        "chapters": len(chapters),
-        "last": chapters[-1] if chapters else None,
-    }

@@ -11,7 +11,7 @@ from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.verdict import LAYERS, check_word, layer_checks
 from novel_hooks.rules.state import operations
-from novel_hooks.rules.text.json_values import text
+from novel_hooks.rules.text.json_values import mapping, text
 
 if TYPE_CHECKING:
     from novel_hooks.rules.review.material import Material
@@ -54,8 +54,7 @@ def _place_facts(material: Material) -> Iterator[dict[str, Any]]:
 def _planned_places(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     states = (document.get("preconditions") or {}).get("character_states") or {}
     for name, entry in states.items():
-        where = text(entry.get("location")) if isinstance(entry, dict) else None
-        if where:
+        if where := text(mapping(entry).get("location")):
             yield name, where.strip()
 
 
@@ -64,12 +63,11 @@ def places_by_name(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[s
 
     `names` are the display names of the cards, by slug; without a card the state's own, else the slug.
     """
-    places = {}
-    for slug, entry in (state.get("characters") or {}).items():
-        where = text(entry.get("location")) if isinstance(entry, dict) else None
-        if where:
-            places[names.get(slug) or str(entry.get("display_name") or slug)] = where.strip()
-    return places
+    return {
+        names.get(slug) or str(entry.get("display_name") or slug): where.strip()
+        for slug, entry in (state.get("characters") or {}).items()
+        if (where := text(mapping(entry).get("location")))
+    }
 
 
 def _is_same_place(one: str, other: str) -> bool:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, described, is_overdue, span
+from novel_hooks.rules.foreshadowing.item import (
+    CLOSED,
+    PLANNED,
+    closing_chapters,
+    described,
+    is_overdue,
+    span,
+)
 from novel_hooks.rules.text.json_values import integer, text
 
 if TYPE_CHECKING:
@@ -26,22 +33,21 @@ def thread_summary(material: Material) -> dict[str, Any] | None:
     items = facts.all_threads(material.facts, material.plan)
     open_ones = [one for one in items if one.get("status") not in (*CLOSED, PLANNED)]
     overdue = [one for one in open_ones if is_overdue(one, reached)]
-    return {
-        "planned": len(plans),
-        "resolved": [_thread_entry(one) for one in items if _resolved_in(one, material.first, material.last)],
-        "overdue": [_thread_entry(one) for one in overdue],
-        "due": [_thread_entry(one) for one in open_ones if one not in overdue and _due(one, reached)],
-        "missing": [
-            _thread_entry(one)
-            for one in items
-            if one.get("status") == PLANNED and _should_be_planted(one, material, reached)
-        ],
+    unplanted = [one for one in items if one.get("status") == PLANNED]
+    here = range(material.first, material.last + 1)
+    groups = {
+        "resolved": [one for one in items if _resolved_in(one, material.first, material.last)],
+        "overdue": overdue,
+        "due": [one for one in open_ones if one not in overdue and _due(one, reached)],
+        "missing": [one for one in unplanted if _should_be_planted(one, material, reached)],
         "unplanned": [
-            _thread_entry(one)
+            one
             for one in items
-            if str(one["id"]) not in plans and _is_in_volume(integer(one.get("planted_chapter")), material)
+            if str(one["id"]) not in plans and integer(one.get("planted_chapter")) in here
         ],
     }
+    listed = {key: [_thread_entry(one) for one in group] for key, group in groups.items()}
+    return {"planned": len(plans), **listed}
 
 
 def _thread_entry(item: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,10 +63,7 @@ def _thread_entry(item: Mapping[str, Any]) -> dict[str, Any]:
 def _resolved_in(item: Mapping[str, Any], first: int, last: int) -> bool:
     if item.get("status") != "resolved":
         return False
-    history = item.get("history")
-    entries = [h for h in history if isinstance(h, dict)] if isinstance(history, list) else []
-    closed = [integer(h.get("chapter")) for h in entries if h.get("action") == "resolved"]
-    numbers = closed or [integer(item.get("last_updated_chapter"))]
+    numbers = closing_chapters(item) or [integer(item.get("last_updated_chapter"))]
     return any(number is not None and first <= number <= last for number in numbers)
 
 
@@ -73,7 +76,3 @@ def _should_be_planted(item: Mapping[str, Any], material: Material, reached: int
     """Return whether the plan had it planted by now; without a chapter it has the whole volume's time."""
     planted = integer(item.get("planted_chapter"))
     return reached >= material.last if planted is None else planted <= reached
-
-
-def _is_in_volume(chapter: int | None, material: Material) -> bool:
-    return chapter is not None and material.first <= chapter <= material.last

@@ -5,7 +5,7 @@ A part with nothing to report is one line; a part that could not be read says so
 
 from __future__ import annotations
 
-from novel_hooks.annotations import Any, Iterable, Mapping, Sequence
+from novel_hooks.annotations import Any, Iterable, Mapping
 from novel_hooks.rules.cast.unknown_names import KINDS
 from novel_hooks.rules.evaluation.gate_entry import FORCED
 from novel_hooks.rules.outline.storyline import LONGEST_GAP, LONGEST_RUN
@@ -32,16 +32,9 @@ _BRIDGES = {"storyline": "故事线", "character": "人物", "foreshadowing": "�
 
 def markdown(review: Mapping[str, Any]) -> str:
     """Describe the document of `volume_review`, whole, a heading a part, ending in a line end."""
-    parts = [
-        (f"# 第 {review['volume']} 卷回顾", _head_lines(review)),
-        ("## 评分", _score_lines(review["scores"])),
-        ("## 计划的目标", _objective_lines(review["objectives"])),
-        ("## 伏笔", _foreshadowing_lines(review["threads"])),
-        ("## 故事线的节奏", _storyline_lines(review["storylines"], review["convergences"])),
-        ("## 悬空的桥", _bridge_lines(review["bridges"])),
-        ("## 还没有档案的名字", _unknown_name_lines(review["unknown_entities"])),
-        ("## 对不上的事实", _fact_lines(review["continuity"])),
-    ]
+    parts = [(f"# 第 {review['volume']} 卷回顾", _head_lines(review))]
+    for head, key, lines in _PARTS:
+        parts.append((head, _UNREAD if review[key] is None else lines(review)))
     if review["unread"]:
         parts.append(("## 没有读成的", [f"- `{one['path']}`：{one['detail']}" for one in review["unread"]]))
     parts.append((OWN_WORDS, ["（下一卷想怎么走，写在这里；规划下一卷时会读到。）"]))
@@ -55,14 +48,14 @@ def _head_lines(review: Mapping[str, Any]) -> list[str]:
     return [f"{span}，计划 {planned} 章，写成 {review['written']} 章{chars}。"]
 
 
-def _score_lines(scores: Mapping[str, Any] | None) -> list[str]:
-    if scores is None:
-        return _UNREAD
+def _score_lines(review: Mapping[str, Any]) -> list[str]:
+    scores = review["scores"]
     if scores["average"] is None:
         return ["- 还没有评分。"]
     lowest = scores["lowest"]
     lines = [f"- 均分 {scores['average']:.2f}，最低是第 {lowest['chapter']} 章 {lowest['overall']:.2f}。"]
-    low = [f"第 {one['chapter']} 章" + _score_text(one["overall"]) for one in scores["low"]]
+    shown = [(one["chapter"], one["overall"]) for one in scores["low"]]
+    low = [f"第 {chapter} 章" + ("" if score is None else f" {score:.2f}") for chapter, score in shown]
     lines.append(f"- 偏低的章：{'、'.join(low)}。" if low else "- 没有偏低的章。")
     if scores["forced"]:
         lines.append(f"- {FORCED}：第 {ranges(scores['forced'])} 章。")
@@ -71,13 +64,8 @@ def _score_lines(scores: Mapping[str, Any] | None) -> list[str]:
     return lines
 
 
-def _score_text(overall: float | None) -> str:
-    return "" if overall is None else f" {overall:.2f}"
-
-
-def _objective_lines(summary: Mapping[str, Any] | None) -> list[str]:
-    if summary is None:
-        return _UNREAD
+def _objective_lines(review: Mapping[str, Any]) -> list[str]:
+    summary = review["objectives"]
     lines = [f"- 契约里共 {summary['total']} 条目标，达成 {summary['reached']} 条。"]
     for one in summary["open"]:
         must = "必达，" if one["required"] else ""
@@ -86,9 +74,8 @@ def _objective_lines(summary: Mapping[str, Any] | None) -> list[str]:
     return lines
 
 
-def _foreshadowing_lines(threads: Mapping[str, Any] | None) -> list[str]:
-    if threads is None:
-        return _UNREAD
+def _foreshadowing_lines(review: Mapping[str, Any]) -> list[str]:
+    threads = review["threads"]
     lines = [f"- 本卷计划 {threads['planned']} 条，收了 {len(threads['resolved'])} 条。"]
     for key, title in (
         ("overdue", "超期没收"),
@@ -107,21 +94,14 @@ def _thread_line(one: Mapping[str, Any]) -> str:
     return f"{one['description'] or one['id']}{within}"
 
 
-def _storyline_lines(
-    storylines: Sequence[Mapping[str, Any]] | None, meetings: Sequence[Mapping[str, Any]] | None
-) -> list[str]:
-    if storylines is None:
-        return _UNREAD
+def _storyline_lines(review: Mapping[str, Any]) -> list[str]:
     lines = []
-    for one in storylines:
+    for one in review["storylines"]:
         role = f"（{_ROLES[one['role']]}）" if one["role"] in _ROLES else ""
-        where = (
-            f"第 {ranges(one['chapters'])} 章，共 {len(one['chapters'])} 章"
-            if one["chapters"]
-            else "没有出现"
-        )
+        own = one["chapters"]
+        where = f"第 {ranges(own)} 章，共 {len(own)} 章" if own else "没有出现"
         lines.append(f"- {one['name']}{role}：{where}{''.join(_remark_texts(one))}。")
-    for one in meetings or ():
+    for one in review["convergences"] or ():
         if one["missing"]:
             start, end = one["chapter_range"]
             lines.append(f"- 交汇第 {start}–{end} 章，没有到场：{'、'.join(one['missing'])}。")
@@ -137,32 +117,38 @@ def _remark_texts(one: Mapping[str, Any]) -> Iterable[str]:
         yield f"；计划写它的第 {ranges(one['unwritten'])} 章写了别的线"
 
 
-def _bridge_lines(bridges: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    if bridges is None:
-        return _UNREAD
+def _bridge_lines(review: Mapping[str, Any]) -> list[str]:
     lines = [
         f"- {one['from']} 与 {one['to']} 之间写了{_BRIDGES[one['kind']]}「{one['name']}」，书里没有它。"
-        for one in bridges
+        for one in review["bridges"]
     ]
     return lines or ["- 没有。"]
 
 
-def _unknown_name_lines(names: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    if names is None:
-        return _UNREAD
+def _unknown_name_lines(review: Mapping[str, Any]) -> list[str]:
     lines = []
-    for one in names:
+    for one in review["unknown_entities"]:
         kind = KINDS.get(one["suggested_type"])
         what = f"（像是{kind}）" if kind else ""
         lines.append(f"- {one['mention']}{what}：第 {ranges(one['chapters'])} 章")
     return lines or ["- 没有。"]
 
 
-def _fact_lines(facts: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    if facts is None:
-        return _UNREAD
+def _fact_lines(review: Mapping[str, Any]) -> list[str]:
     lines = []
-    for one in facts:
+    for one in review["continuity"]:
         detail = "：".join(part for part in (one["name"], one["detail"]) if part)
         lines.append(f"- 第 {one['chapter']} 章，{_SOURCES[one['source']]}：{detail}")
     return lines or ["- 没有。"]
+
+
+_PARTS = (
+    ("## 评分", "scores", _score_lines),
+    ("## 计划的目标", "objectives", _objective_lines),
+    ("## 伏笔", "threads", _foreshadowing_lines),
+    ("## 故事线的节奏", "storylines", _storyline_lines),
+    ("## 悬空的桥", "bridges", _bridge_lines),
+    ("## 还没有档案的名字", "unknown_entities", _unknown_name_lines),
+    ("## 对不上的事实", "continuity", _fact_lines),
+)
+"""The parts by their key in the review, None there for one that could not be read."""

@@ -10,7 +10,7 @@ from novel_hooks.rules.evaluation.gate_entry import FORCED
 from novel_hooks.rules.evaluation.score import DIMENSIONS
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.text import excerpt
-from novel_hooks.rules.text.json_values import number, text
+from novel_hooks.rules.text.json_values import mapping, number, text
 
 BRIEF_EVERY, CONSISTENCY_EVERY = 5, 10
 _SHOWN = 6
@@ -58,8 +58,7 @@ def weakest_dimension(evaluations: Iterable[Mapping[str, Any]]) -> dict[str, Any
     """
     scores_by_name: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
     for document in evaluations:
-        scores = document.get("scores")
-        for name, entry in (scores if isinstance(scores, dict) else {}).items():
+        for name, entry in mapping(document.get("scores")).items():
             found = number(entry.get("score")) if isinstance(entry, dict) else None
             if name in scores_by_name and found is not None:
                 scores_by_name[name].append(found)
@@ -140,8 +139,7 @@ def brief_text(brief: Mapping[str, Any]) -> list[str]:
 def consistency_text(facts: Mapping[str, Any]) -> list[str]:
     """Describe `consistency_facts` to the author, as lines; a part that is None could not be read."""
     lines = ["该回头核对一遍前后是否一致了（人物、时间、伏笔）："]
-    names = facts["unknown_entities"]
-    lines += _part_lines("还没有登记的名字", names, lambda name: str(name))
+    lines += _part_lines("还没有登记的名字", facts["unknown_entities"], str)
     lines += _part_lines("过了期还没收的伏笔", facts["overdue"], trend.thread_text)
     lines += _part_lines(
         f"近 {trend.WINDOW} 章没出现的故事线", facts["storylines"], lambda line: str(line["name"])

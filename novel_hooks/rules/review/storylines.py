@@ -8,7 +8,7 @@ from __future__ import annotations
 from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 from novel_hooks.rules.outline import schedule as schedules
 from novel_hooks.rules.outline.storyline import LONGEST_GAP, LONGEST_RUN
-from novel_hooks.rules.text.json_values import integer, objects, text
+from novel_hooks.rules.text.json_values import integer, mapping, objects, text
 
 if TYPE_CHECKING:
     from novel_hooks.rules.review.material import Material
@@ -43,13 +43,9 @@ def _storyline_by_chapter(material: Material) -> dict[int, str]:
 
 
 def _scheduled(material: Material) -> dict[str, Mapping[str, Any]]:
-    found: dict[str, Mapping[str, Any]] = {}
-    for one in (material.schedule or {}).get("active_storylines") or ():
-        entry = one if isinstance(one, dict) else {"storyline_id": one}
-        name = text(entry.get("storyline_id"))
-        if name:
-            found[name] = entry
-    return found
+    listed = (material.schedule or {}).get("active_storylines") or ()
+    entries = (one if isinstance(one, dict) else {"storyline_id": one} for one in listed)
+    return {name: entry for entry in entries if (name := text(entry.get("storyline_id")))}
 
 
 def _storyline_summary(
@@ -58,7 +54,8 @@ def _storyline_summary(
     own = [chapter for chapter in material.written if seen.get(chapter) == name]
     targets = (scheduled or {}).get("target_chapters")
     planned = [n for n in map(integer, targets) if n is not None] if isinstance(targets, list) else None
-    run, gap = _longest_run(material.written, own), _longest_gap(material.written, own)
+    others = [chapter for chapter in material.written if chapter not in own]
+    run, gap = (_longest_run(material.written, listed) for listed in (own, others))
     remarks = ["run"] if run > LONGEST_RUN else []
     remarks += ["gap"] if own and gap >= LONGEST_GAP else []
     remarks += ["absent"] if scheduled is not None and not own else []
@@ -81,10 +78,6 @@ def _longest_run(written: Sequence[int], own: Sequence[int]) -> int:
         now = now + 1 if chapter in own else 0
         longest = max(longest, now)
     return longest
-
-
-def _longest_gap(written: Sequence[int], own: Sequence[int]) -> int:
-    return _longest_run(written, [chapter for chapter in written if chapter not in own])
 
 
 def convergence_summaries(material: Material) -> list[dict[str, Any]] | None:
@@ -130,8 +123,7 @@ def _undefined_ends(
     for name in (str(one.get("from")), str(one.get("to"))):
         if name not in known:
             yield "storyline", name
-    bridges = one.get("bridges")
-    shared = bridges if isinstance(bridges, dict) else {}
+    shared = mapping(one.get("bridges"))
     for key, kind, existing in (
         ("shared_characters", "character", people),
         ("shared_foreshadowing", "foreshadowing", threads),

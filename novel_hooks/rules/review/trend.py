@@ -85,28 +85,14 @@ def storyline_presence(
     named = [one for one in listed if isinstance(one, dict) and text(one.get("id"))]
     rows = {str(one["id"]): one for one in reversed(named)}
     order = list(dict.fromkeys([*(str(one["id"]) for one in named), *active, *sorted(seen)]))
-    return [_presence(name, rows.get(name, {}), active, dormant, seen, last, gaps) for name in order]
-
-
-def _presence(
-    name: str,
-    line: Mapping[str, Any],
-    active: Collection[str],
-    dormant: Collection[str],
-    seen: Mapping[str, int],
-    last: int,
-    gaps: bool,
-) -> dict[str, Any]:
-    asleep = name in dormant or (name not in active and (bool(active) or is_asleep(line)))
-    last_seen = seen.get(name)
-    return {
-        "id": name,
-        "name": text(line.get("name")) or name,
-        "last_seen": last_seen,
-        "asleep": asleep,
-        "late": not asleep and last_seen is None and last >= WINDOW and not gaps,
-        "unsure": not asleep and last_seen is None and gaps,
-    }
+    found = []
+    for name in order:
+        line, last_seen = rows.get(name, {}), seen.get(name)
+        asleep = name in dormant or (name not in active and (bool(active) or is_asleep(line)))
+        told = {"id": name, "name": text(line.get("name")) or name, "last_seen": last_seen, "asleep": asleep}
+        missing = not asleep and last_seen is None
+        found.append({**told, "late": missing and last >= WINDOW and not gaps, "unsure": missing and gaps})
+    return found
 
 
 def trend_text(scores: Mapping[str, Any]) -> str:

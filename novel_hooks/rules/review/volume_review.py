@@ -95,9 +95,8 @@ def _objective_status(material: Material, chapter: int, name: str) -> str | None
 
 def _unknown_names(material: Material) -> list[dict[str, Any]]:
     """The names that stand in this volume, in the order of `material.strangers`, with its chapters only."""
-    found = []
-    for one in material.strangers or ():
-        here = [n for n in one.chapters if material.first <= n <= material.last]
-        if here:
-            found.append({"mention": one.mention, "suggested_type": one.suggested_type, "chapters": here})
-    return found
+    return [
+        {"mention": one.mention, "suggested_type": one.suggested_type, "chapters": here}
+        for one in material.strangers or ()
+        if (here := [n for n in one.chapters if material.first <= n <= material.last])
+    ]

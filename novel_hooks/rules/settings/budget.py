@@ -73,6 +73,7 @@ class Uncounted(Record):
         return f"budget.{self.scope}_{self.what}"
 
 
+_WHOSE = {CHAPTER: "一章", RUN: "一趟"}
 BLIND = 2
 """So many steps without any amount: one may be an agent that was cut off."""
 
@@ -176,10 +177,9 @@ def passing(
 
 def unpriced_reason(found: Unpriced, currency: str | None) -> str:
     """Return the reason of the pause, in the author's words."""
-    whose = "一章的" if found.scope == CHAPTER else "一趟的"
     limit = amount_text(found.limit, MONEY, currency)
     model = f"{found.model} 没有价钱" if found.model else "有一步不知道用的哪个模型"
-    return f"预算：{whose}预算 {limit}管不住：{model}，花了多少算不出来"
+    return f"预算：{_WHOSE[found.scope]}的预算 {limit}管不住：{model}，花了多少算不出来"
 
 
 def unpriced_choices(found: Unpriced) -> tuple[Choice, ...]:
@@ -195,9 +195,9 @@ def unpriced_choices(found: Unpriced) -> tuple[Choice, ...]:
 
 def uncounted_reason(found: Uncounted, currency: str | None) -> str:
     """Return the reason of the pause, in the author's words."""
-    whose = "一章的" if found.scope == CHAPTER else "一趟的"
     limit = amount_text(found.limit, found.what, currency)
-    return f"预算：{whose}预算 {limit}管不住：做过的 {found.steps} 步都没有记下词元数，花了多少不知道"
+    known = f"做过的 {found.steps} 步都没有记下词元数，花了多少不知道"
+    return f"预算：{_WHOSE[found.scope]}的预算 {limit}管不住：{known}"
 
 
 def uncounted_choices(found: Uncounted) -> tuple[Choice, ...]:
@@ -213,11 +213,11 @@ def reason(found: Passing, chapter: int | None, phase: str, currency: str | None
     limit = amount_text(found.limit, found.what, currency)
     used = f"预算：{where}已花 {amount_text(found.spent, found.what, currency)}"
     used += f"（有 {found.unknown} 步没有记下，照以往估）" if found.unknown else ""
-    whose = "一章的" if found.scope == CHAPTER else "一趟的"
+    whose = _WHOSE[found.scope]
     if found.usual is None or found.spent >= found.limit:
-        return f"{used}，{whose}预算 {limit}已用完"
+        return f"{used}，{whose}的预算 {limit}已用完"
     usual = amount_text(found.usual, found.what, currency)
-    return f"{used}，「{phase}」照以往要 {usual}，会超过{whose}预算 {limit}"
+    return f"{used}，「{phase}」照以往要 {usual}，会超过{whose}的预算 {limit}"
 
 
 def amount_text(value: float, what: str, currency: str | None) -> str:
@@ -238,6 +238,7 @@ def choices(found: Passing, left: int | None) -> tuple[Choice, ...]:
         why = "花费从零算起" if left is None else f"还剩 {left} 章，花费从零算起"
         return stop, Choice("again", "再开一趟，接着写", why, f"novel lock acquire --run {left or 1}")
     raised = f"{found.raised:g}" if found.what == MONEY else str(round(found.raised))
-    whose, later = ("一趟", "各趟") if found.scope == RUN else ("一章", "各章")
-    why = f"改成 {raised}，以后{later}也是"
-    return stop, Choice("raise", f"{whose}的预算加一些", why, f"novel config {found.key} {raised}")
+    why = f"改成 {raised}，以后{'各趟' if found.scope == RUN else '各章'}也是"
+    return stop, Choice(
+        "raise", f"{_WHOSE[found.scope]}的预算加一些", why, f"novel config {found.key} {raised}"
+    )

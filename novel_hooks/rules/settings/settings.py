@@ -16,12 +16,7 @@ from novel_hooks.rules.settings.prices import SIDES, Price, is_whole, price_of
 from novel_hooks.rules.steps.agents import SECOND_JUDGE, default_model
 
 GATE_KEYS = ("pass", "polish", "revise", "pause")
-MODEL_KEYS = (
-    *roles.CHAPTER_AGENTS,
-    SECOND_JUDGE,
-    *roles.SETUP_AGENTS,
-    *roles.VOLUME_AGENTS,
-)
+MODEL_KEYS = (*roles.CHAPTER_AGENTS, SECOND_JUDGE, *roles.SETUP_AGENTS, *roles.VOLUME_AGENTS)
 SECTIONS: Mapping[str, Sequence[str]] = {
     "gate": GATE_KEYS,
     "models": MODEL_KEYS,

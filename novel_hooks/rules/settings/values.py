@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.annotations import Any, Callable, Mapping
+from novel_hooks.annotations import Any, Callable, Mapping, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.evaluation.gate_entry import Bands
@@ -102,29 +102,35 @@ _STOPS = "、".join(
 )
 
 
-def _model_problems(value: object) -> list[Problem]:
-    if not isinstance(value, dict):
-        return wrong("models", "steps", example="opus")
-    listed = unknown_keys(value, MODEL_KEYS, "models.")
-    for key in MODEL_KEYS:
-        if key in value and not (isinstance(value[key], str) and MODEL_NAME.fullmatch(value[key])):
-            listed += wrong(f"models.{key}", "model")
-        elif key in value and (meant := meant_model(value[key])) is not None:
-            listed += wrong(f"models.{key}", "misspelt model", found=value[key], meant=meant)
-    return listed
+def _section(
+    name: str, case: str, keys: Sequence[str], check: Callable[[str, Any], list[Problem]], **values: object
+) -> Check:
+    """Return the check of a map with these keys: `wrong` of `case` for no map; `check` is that of a value."""
+
+    def problems_of(value: object) -> list[Problem]:
+        if not isinstance(value, dict):
+            return wrong(name, case, **values)
+        listed = unknown_keys(value, tuple(keys), f"{name}.")
+        for key in keys:
+            listed += check(f"{name}.{key}", value[key]) if key in value else []
+        return listed
+
+    return problems_of
 
 
-def _codex_problems(value: object) -> list[Problem]:
-    if not isinstance(value, dict):
-        return wrong("codex_models", "steps", example="high")
-    listed = unknown_keys(value, MODEL_KEYS, "codex_models.")
-    for key in MODEL_KEYS:
-        told = value.get(key)
-        if isinstance(told, str) and (meant := meant_effort(told)) is not None:
-            listed += wrong(f"codex_models.{key}", "effort", meant=meant)
-        elif key in value and not (isinstance(told, str) and MODEL_NAME.fullmatch(told)):
-            listed += wrong(f"codex_models.{key}", "codex model", known="、".join(roles.CODEX_EFFORTS))
-    return listed
+def _model_problems(key: str, model: object) -> list[Problem]:
+    if not (isinstance(model, str) and MODEL_NAME.fullmatch(model)):
+        return wrong(key, "model")
+    meant = meant_model(model)
+    return [] if meant is None else wrong(key, "misspelt model", found=model, meant=meant)
+
+
+def _codex_problems(key: str, model: object) -> list[Problem]:
+    if isinstance(model, str) and (meant := meant_effort(model)) is not None:
+        return wrong(key, "effort", meant=meant)
+    if isinstance(model, str) and MODEL_NAME.fullmatch(model):
+        return []
+    return wrong(key, "codex model", known="、".join(roles.CODEX_EFFORTS))
 
 
 def meant_effort(effort: str) -> str | None:
@@ -182,30 +188,18 @@ def _price_problems(value: object) -> list[Problem]:
     return listed
 
 
-def _packet_chars_problems(value: object) -> list[Problem]:
-    if not isinstance(value, dict):
-        return wrong("packet_chars", "agents")
-    listed = unknown_keys(value, tuple(LIMITS), "packet_chars.")
-    for agent in LIMITS:
-        if agent in value and not _is_whole(value[agent], 1, _MOST_CHARS):
-            listed += wrong(f"packet_chars.{agent}", "whole", least=1, most=_MOST_CHARS)
-    return listed
+def _packet_problems(key: str, limit: object) -> list[Problem]:
+    fits = _is_whole(limit, 1, _MOST_CHARS)
+    return [] if fits else wrong(key, "whole", least=1, most=_MOST_CHARS)
 
 
-def _budget_problems(value: object) -> list[Problem]:
-    if not isinstance(value, dict):
-        return wrong("budget", "budget")
-    listed = unknown_keys(value, budget.KEYS, "budget.")
-    for key in budget.KEYS:
-        amount = number(value.get(key))
-        if value.get(key) is None:
-            continue
-        if key.endswith(budget.TOKENS):
-            if not _is_whole(value[key], 1, _MOST_TOKENS):
-                listed += wrong(f"budget.{key}", "tokens", most=_MOST_TOKENS)
-        elif amount is None or not 0 < amount <= _MOST_TOKENS:
-            listed += wrong(f"budget.{key}", "money")
-    return listed
+def _budget_problems(key: str, limit: object) -> list[Problem]:
+    if key.endswith(budget.TOKENS):
+        fits = limit is None or _is_whole(limit, 1, _MOST_TOKENS)
+        return [] if fits else wrong(key, "tokens", most=_MOST_TOKENS)
+    amount = number(limit)
+    fits = limit is None or (amount is not None and 0 < amount <= _MOST_TOKENS)
+    return [] if fits else wrong(key, "money")
 
 
 def _fits(key: str, case: str, is_right: Callable[[object], bool], **values: object) -> Check:
@@ -214,7 +208,6 @@ def _fits(key: str, case: str, is_right: Callable[[object], bool], **values: obj
 
 
 def _whole(key: str, case: str, least: int, most: int) -> Check:
-    """Return the check of a setting that is a whole number."""
     return _fits(key, case, lambda value: _is_whole(value, least, most), least=least, most=most)
 
 
@@ -233,10 +226,10 @@ _CHECKS: dict[str, Check] = {
     "stop_after": _fits(
         "stop_after", "stops", lambda value: break_points.parse_phases(value) is not None, known=_STOPS
     ),
-    "models": _model_problems,
-    "codex_models": _codex_problems,
+    "models": _section("models", "steps", MODEL_KEYS, _model_problems, example="opus"),
+    "codex_models": _section("codex_models", "steps", MODEL_KEYS, _codex_problems, example="high"),
     "currency": _fits("currency", "text", _is_text),
     "prices": _price_problems,
-    "budget": _budget_problems,
-    "packet_chars": _packet_chars_problems,
+    "budget": _section("budget", "budget", budget.KEYS, _budget_problems),
+    "packet_chars": _section("packet_chars", "agents", tuple(LIMITS), _packet_problems),
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from novel_hooks.annotations import Iterator, Mapping
+from novel_hooks.annotations import Mapping
 from novel_hooks.pattern import Pattern
 
 _PAIRED_LOOKS = (
@@ -17,21 +17,8 @@ _PAIRED_LOOKS = (
     " 辨辩 炙灸 毫豪 幻幼 班斑 晴睛 喑暗"
 )
 _NO_SLIP = (
-    *(
-        "父傅",
-        "他她它",
-        "的地得",
-        "哪那",
-        "作做",
-        "象像",
-        "帐账",
-        "么吗嘛",
-        "着著",
-        "妳你",
-        "份分",
-        "二贰",
-        "兰蓝",
-    ),
+    *("父傅", "他她它", "的地得", "哪那", "作做", "象像", "帐账", "么吗嘛", "着著", "妳你", "份分"),
+    *("二贰", "兰蓝"),
     *("一二三四五六七八九十百千", "东南西北上下左右前后内外", "大太小少老长幼", "甲乙丙丁戊己"),
     *("爷爹父母娘妈姑姨姐妹妻姊嫂婶婆奶兄弟哥叔伯舅公翁子女儿孙侄婿娃媳", "王后妃君公侯伯子男将帅师士卒"),
 )
@@ -79,13 +66,7 @@ def _shapes() -> Mapping[str, str]:
     """Return character → the letters of its parts."""
     from novel_hooks.rules.spelling.like_looks import SHAPES
 
-    return dict(_each_shape(SHAPES))
-
-
-def _each_shape(shapes: str) -> Iterator[tuple[str, str]]:
-    for found in _CODE.finditer(shapes):
-        for mark in found.group(2):
-            yield mark, found.group(1)
+    return {mark: found.group(1) for found in _CODE.finditer(SHAPES) for mark in found.group(2)}
 
 
 def _look_alike(one: str, other: str) -> bool:

@@ -61,16 +61,14 @@ def _searched(cast: Sequence[Character]) -> Iterator[tuple[str, bool]]:
 def _near(text: str, name: str) -> Iterator[tuple[int, int]]:
     """Yield (start, place in the name) of each window that differs from the name in one Han character."""
     for at in range(len(name)):
-        anchor = max((0, name[:at]), (at + 1, name[at + 1 :]), key=lambda piece: len(piece[1]))
-        offset, piece = anchor
+        offset, piece = max((0, name[:at]), (at + 1, name[at + 1 :]), key=lambda anchor: len(anchor[1]))
         place = text.find(piece)
         while place >= 0:
             start = place - offset
             window = text[start : start + len(name)] if start >= 0 else ""
-            fits = (
-                len(window) == len(name) and window[:at] == name[:at] and window[at + 1 :] == name[at + 1 :]
-            )
-            if fits and window[at] != name[at] and word_edges.is_han(window[at]):
+            same = window[:at] == name[:at] and window[at + 1 :] == name[at + 1 :]
+            fits = same and len(window) == len(name) and window[at] != name[at]
+            if fits and word_edges.is_han(window[at]):
                 yield start, at
             place = text.find(piece, place + 1)
 

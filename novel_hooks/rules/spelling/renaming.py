@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from novel_hooks.annotations import Collection, Iterator
 from novel_hooks.record import Record
+from novel_hooks.rules.cast.names import stands_apart
 from novel_hooks.rules.spelling import like_characters, word_edges
 
 _SHORT = 2
@@ -43,8 +44,7 @@ def rename(text: str, old: str, new: str, known: Collection[str] = ()) -> Rename
         pieces.append(new if sure else old)
         if not sure:
             left.append(Left(text.count("\n", 0, place) + 1, _quote(text, place, at), part_of))
-    times = len(pieces) // 2 - len(left)
-    return Renamed("".join([*pieces, text[at:]]), times, tuple(left))
+    return Renamed("".join([*pieces, text[at:]]), len(pieces) // 2 - len(left), tuple(left))
 
 
 def _places(text: str, old: str) -> Iterator[int]:
@@ -67,16 +67,12 @@ def _is_name(text: str, place: int, old: str) -> bool:
     """Return whether the word at the place is the name and no piece of another word."""
     before, behind = text[place - 1 : place] if place else "", text[place + len(old) : place + len(old) + 1]
     if old[0].isascii() or old[-1].isascii():
-        return not (_joins(before) and old[0].isascii()) and not (_joins(behind) and old[-1].isascii())
+        return stands_apart(text, place, old)
     if len(old) < _SHORT:
         return not word_edges.is_han(before) and not word_edges.is_han(behind)
     if len(old) > _SHORT or any(like_characters.rank(mark) >= word_edges.EVERYDAY for mark in old):
         return True
     return word_edges.begins(text, place) and word_edges.ends(text, place + len(old))
-
-
-def _joins(mark: str) -> bool:
-    return mark.isascii() and (mark.isalnum() or mark in "-_") if mark else False
 
 
 def _quote(text: str, start: int, end: int) -> str:

@@ -11,7 +11,7 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Iterable, Iterator, Mapping, Sequence
 from novel_hooks.record import Record
 from novel_hooks.rules.state import delta, operations
-from novel_hooks.rules.text.json_values import deep_copy, integer
+from novel_hooks.rules.text.json_values import deep_copy, integer, objects
 
 
 class ForeshadowOps(Record):
@@ -104,7 +104,8 @@ def _growing_state(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any
 
 def resolved_ids(lines: Iterable[Mapping[str, Any]]) -> set[str]:
     """Return the ids of the foreshadowing that these lines resolve, as `delta.apply` takes them."""
-    return {name for one in lines for name in _resolved_by(one.get("ops"))}
+    ops = (op for one in lines for op in objects(one.get("ops")))
+    return {op["path"] for op in ops if op.get("op") == "foreshadow" and op.get("value") == "resolved"}
 
 
 def foreshadow_ops(lines: Iterable[Mapping[str, Any]]) -> list[ForeshadowOps]:
@@ -117,11 +118,6 @@ def foreshadow_ops(lines: Iterable[Mapping[str, Any]]) -> list[ForeshadowOps]:
         if one["chapter"] > 0
     ]
     return sorted((entry for entry in entries if entry.ops), key=lambda entry: entry.chapter)
-
-
-def _resolved_by(ops: Any) -> set[str]:
-    listed = ops if isinstance(ops, list) else []
-    return {op["path"] for op in listed if op.get("op") == "foreshadow" and op.get("value") == "resolved"}
 
 
 def _check_continues(one: Mapping[str, Any], state: Mapping[str, Any], number: int, *, step: int) -> None:

@@ -74,12 +74,23 @@ def _sync_advice(missing: Sequence[int]) -> str:
     return f"没有备份时，{order}运行 {steps}，照正文重新记一遍，正文不动；每一章记完入了库再记下一章。"
 
 
-def state_differences(replayed: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+def state_differences(replayed: Any, found: Any, place: str = "") -> list[str]:
     """Return the dotted paths, in order, at which the state `found` differs from the replayed one.
 
-    States of different kinds differ at `整份内容`.
+    States of different kinds differ at `整份内容`. `place` is where both stand in the whole state.
     """
-    return _differing_paths(replayed, found, "")
+    if isinstance(replayed, dict) and isinstance(found, dict):
+        return [
+            each
+            for key in sorted({**replayed, **found})
+            for each in state_differences(
+                replayed.get(key, _ABSENT), found.get(key, _ABSENT), f"{place}.{key}" if place else key
+            )
+        ]
+    return [] if replayed is found or same(replayed, found) else [place or "整份内容"]
+
+
+_ABSENT = object()
 
 
 def paths_text(places: Sequence[str], names: Mapping[str, str]) -> str:
@@ -88,19 +99,3 @@ def paths_text(places: Sequence[str], names: Mapping[str, str]) -> str:
     `names` is id → name.
     """
     return excerpt.join_first([author_place(place, names) for place in places], _SHOWN, "处")
-
-
-def _differing_paths(replayed: Any, found: Any, place: str) -> list[str]:
-    if isinstance(replayed, dict) and isinstance(found, dict):
-        keys = [*replayed, *(key for key in found if key not in replayed)]
-        return [
-            each
-            for key in sorted(keys)
-            for each in _differing_paths(
-                replayed.get(key, _ABSENT), found.get(key, _ABSENT), f"{place}.{key}" if place else key
-            )
-        ]
-    return [] if replayed is found or same(replayed, found) else [place or "整份内容"]
-
-
-_ABSENT = object()

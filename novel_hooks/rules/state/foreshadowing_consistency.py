@@ -92,7 +92,8 @@ def unmerged_problems(
 
     Chapters in `waiting`, the foreshadowing backlog, are left out.
     """
-    known = {item["id"]: _history_pairs(item) for item in items}
+    entries = ((item["id"], item.get("history") or ()) for item in items)
+    known = {name: {(one.get("chapter"), one.get("action")) for one in listed} for name, listed in entries}
     lost: dict[str, list[tuple[int, str]]] = {}
     for entry in foreshadow_ops(lines):
         for op in entry.ops:
@@ -111,7 +112,3 @@ def _unmerged_problem(name: str, pairs: Sequence[tuple[int, str]], known: bool) 
         chapters=ranges(n for n, _ in pairs),
         entries=excerpt.join_first(entries, _SHOWN, "项"),
     )
-
-
-def _history_pairs(item: Mapping[str, Any]) -> set[tuple[Any, Any]]:
-    return {(entry.get("chapter"), entry.get("action")) for entry in item.get("history") or ()}

@@ -94,12 +94,8 @@ def _hash_faults(hashes: object, chapter: int, judged: bool) -> Iterator[str]:
     for path, sha256 in hashes.items():
         if path not in own and not is_memory(path):
             yield f"sha256 里的 {path} 不是这一章的文件"
-        if not _is_sha256(sha256):
+        if not (isinstance(sha256, str) and len(sha256) == 64 and set(sha256) <= set("0123456789abcdef")):
             yield f"sha256 里 {path} 的值不是校验值"
-
-
-def _is_sha256(value: object) -> bool:
-    return isinstance(value, str) and len(value) == 64 and set(value) <= set("0123456789abcdef")
 
 
 def _before_faults(before: object, memory: str) -> Iterator[str]:

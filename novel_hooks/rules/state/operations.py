@@ -176,15 +176,6 @@ def _find(state: dict[str, Any], segments: tuple[str, ...]) -> tuple[dict[str, A
     return here, rest
 
 
-def _value_at(here: dict[str, Any], rest: tuple[str, ...]) -> Any:
-    """Return the value at the path; None when it is null or missing, which `_is_missing` tells apart."""
-    return None if _is_missing(here, rest) else here[rest[0]]
-
-
-def _is_missing(here: dict[str, Any], rest: tuple[str, ...]) -> bool:
-    return rest[0] not in here
-
-
 def _put(here: dict[str, Any], rest: tuple[str, ...], segments: tuple[str, ...], value: Any) -> None:
     """Store a copy of the value, and make the maps above it.
 
@@ -199,14 +190,14 @@ def _put(here: dict[str, Any], rest: tuple[str, ...], segments: tuple[str, ...],
 
 def _set(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
     here, rest = _find(state, segments)
-    if isinstance(_value_at(here, rest), dict) and not isinstance(value, dict):
+    if isinstance(here.get(rest[0]), dict) and not isinstance(value, dict):
         raise Dropped("这样会抹掉整组资料；请写到具体的一项")
     _put(here, rest, segments, value)
 
 
 def _inc(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
     here, rest = _find(state, segments)
-    step, old = number(value), 0 if _is_missing(here, rest) else number(_value_at(here, rest))
+    step, old = number(value), number(here.get(rest[0], 0))
     if step is None:
         raise Dropped("inc 的 value 应是一个数")
     if old is None:
@@ -218,10 +209,10 @@ def _inc(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
 
 def _add(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
     here, rest = _find(state, segments)
-    if _is_missing(here, rest):
+    if rest[0] not in here:
         _put(here, rest, segments, [value])
         return
-    listed = _value_at(here, rest)
+    listed = here[rest[0]]
     if not isinstance(listed, list):
         raise Dropped("原来的值不是列表，不能添加")
     if not any(same(one, value) for one in listed):
@@ -230,7 +221,7 @@ def _add(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
 
 def _remove(state: dict[str, Any], segments: tuple[str, ...], value: Any) -> None:
     here, rest = _find(state, segments)
-    listed = _value_at(here, rest)
+    listed = here.get(rest[0])
     if not isinstance(listed, list):
         raise Dropped("这里没有可以去掉东西的列表")
     at = next((index for index, one in enumerate(listed) if same(one, value)), None)

@@ -87,7 +87,6 @@ def _try(section: str, key: str | None, entry: Any, ops: list[dict[str, Any]]) -
 
 
 def _composed(name: str) -> str:
-    """Return the name in NFC."""
     if name.isascii():
         return name
     from unicodedata import normalize

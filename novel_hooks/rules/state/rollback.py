@@ -11,7 +11,7 @@ from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import changelog
 from novel_hooks.rules.steps.checkpoint import UNFINISHED, Checkpoint
-from novel_hooks.rules.text.json_values import deep_copy, integer
+from novel_hooks.rules.text.json_values import deep_copy, integer, mapping, objects
 
 if TYPE_CHECKING:
     from novel_hooks.rules.state.landed_record import LandedRecord
@@ -58,19 +58,14 @@ def threads_before(document: object, records: Iterable[LandedRecord]) -> dict[st
         if before is not None:
             items.append(deep_copy(before))
     items += [deep_copy(before) for before in undone.values() if before is not None]
-    extra = {k: v for k, v in document.items() if k != "items"} if isinstance(document, dict) else {}
+    extra = {key: part for key, part in mapping(document).items() if key != "items"}
     return {**extra, "foreshadowing": items}
 
 
 def later_traces(items: Iterable[Mapping[str, Any]], chapter: int) -> list[str]:
     """Return the ids of the items whose history names a chapter after `chapter`."""
-    return [item["id"] for item in items if any(n > chapter for n in _history_chapters(item.get("history")))]
-
-
-def _history_chapters(history: object) -> list[int]:
-    listed = history if isinstance(history, list) else []
-    numbers = [integer(entry.get("chapter")) for entry in listed if isinstance(entry, dict)]
-    return [number for number in numbers if number is not None]
+    histories = ((item["id"], objects(item.get("history"))) for item in items)
+    return [name for name, told in histories if any((integer(e.get("chapter")) or 0) > chapter for e in told)]
 
 
 def backlog(now: Sequence[int], records: Iterable[LandedRecord], chapter: int) -> list[int]:

@@ -13,7 +13,7 @@ the text contains the id, or the name that the delta gives it.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterable, Iterator, Sequence
+from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterator, Sequence
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import alike_names, unknown_names
@@ -21,7 +21,7 @@ from novel_hooks.rules.cast.alike_names import Alike
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text import typed_words
-from novel_hooks.rules.text.json_values import objects, text
+from novel_hooks.rules.text.json_values import mapping, objects, text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,7 +60,7 @@ class KnownEntities(Record):
 
 def crossref_problems(document: Any, names: Collection[str], prose: str, path: str) -> list[Problem]:
     """Return a warning for each `cross_references[].entity` that `prose` and the registered `names` lack."""
-    listed = document.get("cross_references") if isinstance(document, dict) else None
+    listed = mapping(document).get("cross_references")
     return [*_unknown_mentions(listed, "cross_references", "entity", names, prose, path)]
 
 
@@ -89,13 +89,10 @@ def delta_problems(
                 found.append(_unknown_warning(path, at, group, name, case, known))
     odd = unknown_names.of_no_kind(document.get("unknown_entities"))
     if odd:
-        found.append(errors.EntityKindUnknown(path, names=_quoted(odd)))
+        names = "、".join(f"「{name}」" for name in dict.fromkeys(odd))
+        found.append(errors.EntityKindUnknown(path, names=names))
     begun = [op["path"] for at, op in usable if at not in dropped and op.get("op") in _BEGINS]
     return [*found, *_alike_problems(document, begun, known, path)]
-
-
-def _quoted(names: Iterable[str]) -> str:
-    return "、".join(f"「{name}」" for name in dict.fromkeys(names))
 
 
 def _alike_problems(

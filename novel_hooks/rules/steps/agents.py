@@ -12,23 +12,6 @@ SECOND_JUDGE = "second_judge"
 """The name below `models` for the judge that a key chapter has too."""
 
 
-def agent_for(phase: str) -> str | None:
-    """Return the agent of a chapter's phase; None where no agent works: review and commit."""
-    return roles.CHAPTER_AGENTS.get(phase)
-
-
-def model_for(phase: str, role: str | None, chosen: Mapping[str, str]) -> str | None:
-    """Return the model for a chapter's phase, None where no agent works.
-
-    It is the author's choice (`chosen`, by phase or `second_judge`: `role` is `secondary`), else
-    `default_model`.
-    """
-    if agent_for(phase) is None:
-        return None
-    key = SECOND_JUDGE if role == "secondary" else phase
-    return chosen[key] if key in chosen else default_model(key)
-
-
 def default_model(key: str) -> str:
     """Return the model for a phase, or for the second judge, where the author chose none.
 
@@ -56,24 +39,23 @@ def codex_choice(
 
 
 def agent_of(step: Step) -> str | None:
-    """Return the agent of any step; None where no agent works."""
-    return planner_for(step) if step.of_plan else agent_for(step.phase)
-
-
-def planner_for(step: Step) -> str | None:
-    """Return the agent of a planning step; None where no agent works: brief, validate, commit, review."""
-    table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, {})
+    """Return the agent of a step; None where no agent works: brief, validate, review, commit."""
+    table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, roles.CHAPTER_AGENTS)
     return table.get(step.phase)
 
 
-def planner_model(step: Step, chosen: Mapping[str, str]) -> str | None:
-    """Return the model for a planning step: the author's choice by phase, else the planner's own.
-
-    None where no agent works.
-    """
-    return chosen.get(step.phase, default_model(step.phase)) if planner_for(step) else None
+def planner_for(step: Step) -> str | None:
+    """Return the agent of a planning step; None where no agent works, and for a step of the chapter crew."""
+    return agent_of(step) if step.of_plan else None
 
 
 def model_of(step: Step, role: str | None, chosen: Mapping[str, str]) -> str | None:
-    """Return the model for any step, as `model_for` and `planner_model`; None where no agent works."""
-    return planner_model(step, chosen) if step.of_plan else model_for(step.phase, role, chosen)
+    """Return the model for a step, None where no agent works.
+
+    It is the author's choice (`chosen`, by phase or `second_judge`: `role` is `secondary`), else
+    `default_model`.
+    """
+    if agent_of(step) is None:
+        return None
+    key = SECOND_JUDGE if role == "secondary" else step.phase
+    return chosen[key] if key in chosen else default_model(key)

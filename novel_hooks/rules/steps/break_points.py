@@ -82,8 +82,7 @@ def staged_phase(
     """Return the phase whose outputs lie in staging and have not advanced yet; None when there is none."""
     if out is not None and _has_outputs(point, chapter, staged, out.phase):
         return out.phase
-    judged = due.step is not None and due.step.phase == "judge" and due.recorded
-    return "judge" if judged else None
+    return "judge" if due.step is not None and due.step.phase == "judge" and due.recorded else None
 
 
 def _has_outputs(point: Checkpoint, chapter: int, staged: Staged, phase: str) -> bool:

@@ -10,15 +10,7 @@ from novel_hooks.annotations import Any, Mapping
 from novel_hooks.errors import Problems
 from novel_hooks.record import Record
 
-STATES = (
-    "INIT",
-    "QUICK_START",
-    "VOL_PLANNING",
-    "WRITING",
-    "CHAPTER_REWRITE",
-    "VOL_REVIEW",
-    "ERROR_RETRY",
-)
+STATES = ("INIT", "QUICK_START", "VOL_PLANNING", "WRITING", "CHAPTER_REWRITE", "VOL_REVIEW", "ERROR_RETRY")
 IDLE_STAGES = (None, "committed")
 ACTIVE_STAGES = ("drafting", "drafted", "refined", "judged", "revising")
 WRITING_STATES = ("WRITING", "CHAPTER_REWRITE")

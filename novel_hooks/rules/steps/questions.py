@@ -105,7 +105,6 @@ def parse(document: object) -> list[dict[str, Any]] | None:
 
 
 def _is_answer(entry: Mapping[str, Any]) -> bool:
-    """Tell whether the entry has the shape of a stored answer."""
     texts = all(isinstance(entry.get(key), str) for key in ("step", "kind", "id", "question"))
     answers = (entry.get("answer"), entry.get("done"), entry.get("told") or entry.get("answer"))
     choices = entry.get("choices")
@@ -117,7 +116,6 @@ def _is_answer(entry: Mapping[str, Any]) -> bool:
 
 
 def _is_note(entry: Mapping[str, Any]) -> bool:
-    """Tell whether a note has a number and words."""
     number = entry["id"]
     return number.isascii() and number.isdigit() and isinstance(entry["answer"].get("note"), str)
 
@@ -221,12 +219,9 @@ def with_overturned(answers: Answers, reason_of: Callable[[str], str | None]) ->
 
 def reused_ids(document: Mapping[str, Any], step: str, answers: Answers) -> list[str]:
     """Return the ids of answered questions under which the document asks something else now."""
-    reused = []
-    for asked in parse_questions(document, step):
-        entry = find_answer(answers, step, asked.id)
-        if entry is not None and not is_open(asked, answers) and entry["question"] != asked.question:
-            reused.append(asked.id)
-    return reused
+    closed = [asked for asked in parse_questions(document, step) if not is_open(asked, answers)]
+    entries = ((asked, find_answer(answers, step, asked.id)) for asked in closed)
+    return [asked.id for asked, entry in entries if entry and entry["question"] != asked.question]
 
 
 def packet_answers(answers: Answers, step: str) -> list[dict[str, Any]]:

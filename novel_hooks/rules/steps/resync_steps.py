@@ -80,7 +80,10 @@ def next_sync_step(sync: OpenSync, changed: bool, recorded: bool, verdict: Stage
             sync_step(chapter, "summarize"),
             f"第 {chapter} 章的正文在记录期间又改过，等你确认",
             stop=True,
-            choices=_choices(chapter),
+            choices=(
+                Choice("restart", "按现在的正文重记", "正文是我改的", f"novel sync {chapter}"),
+                Choice("cancel", "不记了", "放弃这次记录", "novel sync --cancel"),
+            ),
         )
     if sync.stage == "summarize" or not recorded:
         reason = f"第 {chapter} 章按现在的正文重记摘要与状态"
@@ -96,10 +99,3 @@ def next_sync_step(sync: OpenSync, changed: bool, recorded: bool, verdict: Stage
     if sync.stage == "judge":
         return Next(sync_step(chapter, "judge"), "评审意见已记下，可以推进", recorded=True)
     return Next(sync_step(chapter, "commit"), f"第 {chapter} 章的新记录齐了，可以入库")
-
-
-def _choices(chapter: int) -> tuple[Choice, ...]:
-    return (
-        Choice("restart", "按现在的正文重记", "正文是我改的", f"novel sync {chapter}"),
-        Choice("cancel", "不记了", "放弃这次记录", "novel sync --cancel"),
-    )

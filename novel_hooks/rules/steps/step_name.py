@@ -13,12 +13,7 @@ SETUP_PHASES = ("brief", "world", "characters", "style", "commit")
 VOLUME_PHASES = ("outline", "validate", "commit", "review")
 SYNC_PHASES = ("summarize", "judge", "commit")
 
-_PHASES = {
-    "chapter": CHAPTER_PHASES,
-    "setup": SETUP_PHASES,
-    "volume": VOLUME_PHASES,
-    "sync": SYNC_PHASES,
-}
+_PHASES = {"chapter": CHAPTER_PHASES, "setup": SETUP_PHASES, "volume": VOLUME_PHASES, "sync": SYNC_PHASES}
 _WIDTH = {"chapter": 3, "sync": 3, "volume": 2}
 _MOST_DIGITS = 9
 

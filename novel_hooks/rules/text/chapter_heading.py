@@ -40,7 +40,9 @@ def heading(text: str) -> tuple[int | None, str | None]:
 
 def heading_parts(text: str) -> tuple[int | None, str | None, bool]:
     """Return what `heading` does, and whether the number stands behind a volume's name."""
-    return _parts_of_line(_first_line(text)[0])
+    first = _first_line(text)[0]
+    usual = _plain_heading(first)
+    return (*usual, False) if usual else _any_heading(first)
 
 
 def own_title(text: str) -> str | None:
@@ -50,12 +52,6 @@ def own_title(text: str) -> str | None:
         heads = (heading(line) for line in text.split("\n") if line.startswith("# "))
         return next((name for behind, name in heads if behind is not None), told)
     return told
-
-
-def _parts_of_line(first: str) -> tuple[int | None, str | None, bool]:
-    """Return (number, title, is the number behind a volume's name) of one line."""
-    usual = _plain_heading(first)
-    return (*usual, False) if usual else _any_heading(first)
 
 
 def _plain_heading(first: str) -> tuple[int, str | None] | None:
@@ -76,7 +72,7 @@ def _plain_heading(first: str) -> tuple[int, str | None] | None:
 
 
 def _any_heading(first: str) -> tuple[int | None, str | None, bool]:
-    """Read a heading however it is written; the same result as `_parts_of_line`."""
+    """Read a heading however it is written; the same result as `heading_parts`."""
     sharps = _SHARPS.match(first) if first[:1] in ("#", "＃") else None
     line = sharps.group("heading").strip() if sharps else first
     found = _NUMBERED.match(line) if line[:1] in _BEGINS and "第" in line else None
@@ -98,8 +94,7 @@ def _first_line(text: str) -> tuple[str, str]:
 def body(text: str) -> str:
     """Return the text without its heading line."""
     first, rest = _first_line(text)
-    is_heading = first[:1] in ("#", "＃") or heading(first)[0] is not None
-    return rest if is_heading else f"{first}\n{rest}"
+    return rest if first[:1] in ("#", "＃") or heading(first)[0] is not None else f"{first}\n{rest}"
 
 
 def body_start(text: str) -> int:

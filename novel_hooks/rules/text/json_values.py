@@ -31,6 +31,16 @@ def objects(value: object) -> list[dict[str, Any]]:
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
+def mapping(value: object) -> dict[str, Any]:
+    """Return the value when it is an object, else {}."""
+    return value if isinstance(value, dict) else {}
+
+
+def object_ids(value: object) -> list[str]:
+    """Return the ids of a list's objects, in order; an object without one is left out."""
+    return [one["id"] for one in objects(value) if isinstance(one.get("id"), str)]
+
+
 def strings(value: object) -> Iterator[str]:
     """Yield every string of the value at any depth, the keys of objects too, in order."""
     if isinstance(value, str):

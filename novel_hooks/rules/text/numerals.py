@@ -79,8 +79,7 @@ def _parse_units(text: str) -> int | None:
         if mark in text:
             high, _, low = text.partition(mark)
             front, back = _below_myriad(high), _below_myriad(low) if low else 0
-            ambiguous = low in _DIGITS
-            return None if front is None or back is None or ambiguous else front * size + back
+            return None if front is None or back is None or low in _DIGITS else front * size + back
     return _below_myriad(text)
 
 

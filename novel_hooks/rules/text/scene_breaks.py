@@ -56,7 +56,8 @@ def mend(text: str, own: str = "") -> Mended:
         elif not waiting:
             made.append(lines[at])
         elif lines[at].strip():
-            made = _joined(made, own, at_start=_is_heading_alone(made, first))
+            alone = made[first][:1] in ("#", "＃") and not any(line.strip() for line in made[first + 1 :])
+            made = _joined(made, own, at_start=alone)
             made.append(lines[at])
             waiting = False
     if waiting:
@@ -92,7 +93,3 @@ def _trimmed(lines: list[str]) -> list[str]:
     while end and not lines[end - 1].strip():
         end -= 1
     return lines[:end]
-
-
-def _is_heading_alone(lines: list[str], first: int) -> bool:
-    return lines[first][:1] in ("#", "＃") and not any(line.strip() for line in lines[first + 1 :])

@@ -42,8 +42,7 @@ def look_through(
     """
     known = _known(_telling_words(secrets, names, RUN), shown, _TARGET)
     removed: dict[str, None] = {}
-    cleaned = [_cleaned(entry, known, removed) for entry in entries]
-    return LookedThrough(cleaned, tuple(removed))
+    return LookedThrough([_cleaned(entry, known, removed) for entry in entries], tuple(removed))
 
 
 def of_plan(secrets: Iterable[str], plan: Iterable[str], shown: Callable[[], str]) -> Known:
@@ -137,8 +136,7 @@ def _telling_words(secrets: Iterable[str], names: Collection[str], run: int) -> 
 @lru_cache(maxsize=1000)
 def _runs(letters: str, run: int) -> frozenset[str]:
     """Return the runs of so many letters; one secret is asked of many texts."""
-    last = max(0, len(letters) - run)
-    found = {letters[at : at + run] for at in range(last + 1)}
+    found = {letters[at : at + run] for at in range(max(0, len(letters) - run) + 1)}
     return frozenset(word for word in found if len(word) > 1)
 
 

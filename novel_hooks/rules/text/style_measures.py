@@ -72,7 +72,10 @@ def style_facts(texts: Sequence[str], words: Iterable[str] = ()) -> dict[str, An
             "samples": [dialogue_ratio(sample) for sample in samples],
         },
         "quote_marks": {f"{a}{b}": whole.count(a) for a, b in _QUOTES.items() if whole.count(a)},
-        "per_1000": {name: _share(len(mark.findall(whole)), chars) for name, mark in _COUNTED},
+        "per_1000": {
+            name: round(len(mark.findall(whole)) * 1000 / chars, 1) if chars else 0.0
+            for name, mark in _COUNTED
+        },
         "openings": openings(every),
         "blacklist_words": _word_hits(whole, words),
     }
@@ -201,11 +204,6 @@ def _clause_lengths(sample: Sequence[Paragraph]) -> list[int]:
     """Return the lengths of the pieces between one mark and the next."""
     pieces = (piece or "" for paragraph in sample for piece in _CLAUSE.split(paragraph.text))
     return [text_length.length(piece) for piece in pieces if _has_word(piece)]
-
-
-def _share(count: int, chars: int) -> float:
-    """Return how many there are in 1,000 characters, to one decimal."""
-    return round(count * 1000 / chars, 1) if chars else 0.0
 
 
 def _word_hits(text: str, words: Iterable[str]) -> list[dict[str, Any]]:

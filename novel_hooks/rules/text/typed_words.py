@@ -186,8 +186,7 @@ def word_of(words: Mapping[str, tuple[str, ...]], name: str) -> str:
 
 def setting_key(text: str) -> str:
     """Return a setting's key: `通过线` → `gate.pass`, `模型.写初稿` → `models.draft`; other text as it is."""
-    whole = find_key(SETTINGS, normalize_typed(text))
-    head, _, rest = whole.partition(".")
+    head, _, rest = find_key(SETTINGS, normalize_typed(text)).partition(".")
     head = find_key(SETTINGS, head)
     if not rest:
         return head

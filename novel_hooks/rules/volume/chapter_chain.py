@@ -28,17 +28,9 @@ def chain_problems(plan: Plan) -> Iterator[Problem]:
     Present are the characters of `present_people`; a mere mention does not count. The state at the chapter's
     beginning is in `preconditions.character_states`. The chapter before the volume counts too.
     """
-    if plan.people is None:
-        return
     names = plan.names
-    for chapter in plan.chapters:
-        earlier, contract = plan.at(chapter - 1), plan.sound(chapter)
-        if (
-            earlier is None
-            or contract is None
-            or chapter <= plan.last
-            or not can_read_preconditions(contract)
-        ):
+    for chapter, contract, earlier in _upcoming(plan):
+        if earlier is None:
             continue
         keys = plan.keys(chapter) if plan.agreed(chapter) else {}  # else they may be another chapter's
         present, stated = present_people(contract, keys, names), _precondition_people(contract, names)
@@ -55,17 +47,9 @@ def entrance_problems(plan: Plan) -> Iterator[Problem]:
 
     Characters whom `chain_problems` names are left out.
     """
-    if plan.people is None:
-        return
     names = plan.names
-    for chapter in plan.chapters:
-        earlier, contract = plan.at(chapter - 1), plan.sound(chapter)
-        if (
-            contract is None
-            or chapter <= plan.last
-            or contract.cast is None
-            or not can_read_preconditions(contract)
-        ):
+    for chapter, contract, earlier in _upcoming(plan):
+        if contract.cast is None:
             continue
         linked = changed_people(earlier, names) if earlier is not None else {}
         present = dict.fromkeys(names.ids_in_list(plan.keys(chapter).get("POV", "")), "大纲的 POV")
@@ -74,6 +58,14 @@ def entrance_problems(plan: Plan) -> Iterator[Problem]:
         for name in sorted(set(present) - _precondition_people(contract, names) - set(linked)):
             told = {"name": names.title(name), "chapter": chapter, "where": present[name]}
             yield errors.VolumeCast(contract.path, case="entrance", **told)
+
+
+def _upcoming(plan: Plan) -> Iterator[tuple[int, Contract, Contract | None]]:
+    """Yield (chapter, contract, that of the chapter before) where a missing character can be told."""
+    for chapter in plan.chapters if plan.people is not None else ():
+        contract = plan.sound(chapter)
+        if contract is not None and chapter > plan.last and can_read_preconditions(contract):
+            yield chapter, contract, plan.at(chapter - 1)
 
 
 def can_read_preconditions(contract: Contract) -> bool:

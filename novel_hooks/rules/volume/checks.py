@@ -12,7 +12,7 @@ from novel_hooks.rules.foreshadowing.item import title
 from novel_hooks.rules.outline import check, repeats
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
-from novel_hooks.rules.text.json_values import has_faulty, integer, text
+from novel_hooks.rules.text.json_values import has_faulty, integer, mapping, text
 from novel_hooks.rules.volume import (
     chapter_chain,
     contract_ends,
@@ -134,8 +134,7 @@ def _storyline_distance_problems(plan: Plan, chapter: int, contract: Contract) -
 
     That chapter itself may be counted or not.
     """
-    context = contract.document.get("storyline_context")
-    count = integer(context.get("chapters_since_last")) if isinstance(context, dict) else None
+    count = integer(mapping(contract.document.get("storyline_context")).get("chapters_since_last"))
     own = [n for n in plan.chapters if n < chapter and plan.agreed(n) == plan.agreed(chapter) != ""]
     if count is None or not own or chapter <= plan.last or plan.sound(chapter) is None:
         return

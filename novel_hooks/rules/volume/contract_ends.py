@@ -35,7 +35,6 @@ def closing_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def _closing_problem(plan: Plan, chapter: int, name: str, earlier: int | None) -> Iterator[Problem]:
-    """Yield what is wrong with a closing, if anything is."""
     people, path = plan.people or (), plan.contracts[chapter].path
     found = contract_ends.holders(people, name)
     if not found:

@@ -86,15 +86,11 @@ def _fact_faults(item: Mapping[str, Any], fact: Mapping[str, Any]) -> Iterator[F
     planted, was = integer(item.get("planted_chapter")), integer(fact.get("planted_chapter"))
     if planted is not None and was is not None and planted != was:
         yield "other planting", {"was": was, "planted": planted}
-    status, so_far = (_progress(one.get("status")) for one in (item, fact))
+    both = (item.get("status"), fact.get("status"))
+    status, so_far = (ACTIONS.index(one) if one in ACTIONS else -1 for one in both)
     if status > so_far >= 0:
         told = {"known": fact["status"], "status": item["status"], "facts": layout.FORESHADOWING}
         yield "status ahead", told
-
-
-def _progress(status: object) -> int:
-    """Return the place of the status among planted, advanced, resolved; -1 for any other."""
-    return ACTIONS.index(status) if isinstance(status, str) and status in ACTIONS else -1
 
 
 def _range_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[Fault]:

@@ -111,9 +111,8 @@ def _without_remarks(key_line: str) -> str:
 def _action_before(between: str) -> str | None:
     """Return the action of the verb right before an id; None without one."""
     found = _DOING.search(between)
-    return (
-        next((action for sign, action in _SIGNS.items() if sign in found.group(1)), None) if found else None
-    )
+    verb = found.group(1) if found else ""
+    return next((action for sign, action in _SIGNS.items() if sign in verb), None)
 
 
 def _plan_thread_ids(plan: Plan) -> set[str]:
@@ -196,16 +195,12 @@ def _courses(plan: Plan) -> list[_Course]:
 def _unclear_chapters(plan: Plan) -> set[int]:
     """Return the chapters whose contract is not readable or names an unknown thread: it may mean any."""
     names = _plan_thread_ids(plan)
-    found = {
-        c
-        for c, contract in _upcoming_contracts(plan)
-        if any(one.name not in names for one in contract_updates(contract))
+    return {
+        chapter
+        for chapter, contract in _upcoming_contracts(plan)
+        if has_faulty(contract.document.get("postconditions"))
+        or any(name != "" and name not in names for name, _ in _update_entries(contract))
     }
-    unread = {c for c, one in _upcoming_contracts(plan) if has_faulty(one.document.get("postconditions"))}
-    unread |= {
-        c for c, one in _upcoming_contracts(plan) if any(name is None for name, _ in _update_entries(one))
-    }
-    return found | unread
 
 
 class _Course:
@@ -319,11 +314,8 @@ def update_mismatch_problems(plan: Plan) -> Iterator[Problem]:
     """
     if not _is_complete(plan):
         return
-    unclear, names, lines = (
-        _unclear_chapters(plan),
-        _plan_thread_ids(plan),
-        dict(upcoming_outline_updates(plan)),
-    )
+    unclear, names = _unclear_chapters(plan), _plan_thread_ids(plan)
+    lines = dict(upcoming_outline_updates(plan))
     astray = {course.name for course in _courses(plan) if any(True for _ in course.problems())}
     for chapter, contract in _upcoming_contracts(plan):
         listed = lines.get(chapter)
@@ -350,7 +342,10 @@ def _mismatch_problems(
             yield errors.VolumeForeshadowing(contract.path, case, name="」「".join(names), **where)
     for name in (one for one in here if one in there):
         if here[name] and there[name] and here[name].isdisjoint(there[name]):
-            done, wanted = (_actions_text(one[name]) for one in (here, there))
+            done, wanted = (
+                "、".join(_ACTION_WORDS[action] for action in ACTIONS if action in one[name])
+                for one in (here, there)
+            )
             told = {"name": name, "done": done, "wanted": wanted}
             yield errors.VolumeForeshadowing(contract.path, case="other action", **told, **where)
 
@@ -360,7 +355,3 @@ def _actions_by_id(listed: Iterable[Update]) -> dict[str, set[str]]:
     for one in listed:
         found.setdefault(one.name, set()).update([one.action] if one.action else [])
     return found
-
-
-def _actions_text(actions: Iterable[str]) -> str:
-    return "、".join(_ACTION_WORDS[one] for one in ACTIONS if one in set(actions))

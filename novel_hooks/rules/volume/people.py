@@ -84,12 +84,7 @@ def _unknown_changes(plan: Plan, contract: Contract, chapter: int) -> Iterator[t
     known, retired = plan.names, plan.left
     things, place = _names_of_things(plan), plan.keys(chapter).get("Location", "")
     for word, found in chapter_chain.state_change_names(contract, known):
-        if (
-            not found
-            and word not in things
-            and word not in place
-            and not known.ids_in_text(word, owned=False)
-        ):
+        if not (found or word in things or word in place or known.ids_in_text(word, owned=False)):
             yield word, Place(contract.path, "state_changes", "change")
     for objective in contracts.objectives(contract):
         for word, found in known.parts(text(objective.get("target")) or ""):

@@ -86,10 +86,8 @@ class Plan(Record):
     @property
     def chapters(self) -> list[int]:
         """The outline's chapters, each once, in order; without an outline those with a contract's file."""
-        return self.once("chapters", self._chapters)
-
-    def _chapters(self) -> list[int]:
-        return sorted({heading.chapter for heading in self.outline.headings}) or list(self.files)
+        headings = self.outline.headings
+        return self.once("chapters", lambda: sorted({one.chapter for one in headings}) or list(self.files))
 
     @property
     def end(self) -> int:

@@ -8,7 +8,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.foreshadowing.item import span
 from novel_hooks.rules.outline.contract import Contract
-from novel_hooks.rules.text.json_values import has_faulty, integer, text
+from novel_hooks.rules.text.json_values import has_faulty, integer, objects, text
 from novel_hooks.rules.volume import places as volume_places
 
 if TYPE_CHECKING:
@@ -53,9 +53,8 @@ def _storyline_mentions(plan: Plan) -> Iterator[tuple[str, str, str]]:
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
             yield from ((line, contract.path, where) for line, where in _contract_storylines(contract))
-    relations = plan.storylines.get("relationships")
-    for one in relations if isinstance(relations, list) else ():
-        ends = (text(one.get(key)) for key in ("from", "to")) if isinstance(one, dict) else ()
+    for one in objects(plan.storylines.get("relationships")):
+        ends = (text(one.get(key)) for key in ("from", "to"))
         yield from ((end, plan.storylines_path, "relationships") for end in ends if end is not None)
     path = plan.path(layout.foreshadowing_plan(plan.volume))
     for item in plan.threads or ():
@@ -79,7 +78,9 @@ def active_storyline_problems(plan: Plan) -> Iterator[Problem]:
     if len(at_work) > MOST and not by_shape:
         yield errors.VolumeStoryline(path, case="too many", count=len(at_work), most=MOST)
     for key in (_ACTIVE, _NEW, _DORMANT):
-        yield from _repeated_id_problems(path, key, _storyline_ids(plan.schedule, key))
+        listed = _storyline_ids(plan.schedule, key)
+        for line in dict.fromkeys(one for one in listed if listed.count(one) > 1):
+            yield errors.VolumeStoryline(path, case="twice", key=key, line=line)
     for line in at_work:
         if line in asleep:
             yield errors.VolumeStoryline(path, case="dormant too", line=line)
@@ -113,11 +114,6 @@ def _inactive_storyline_problems(plan: Plan, at_work: list[str]) -> Iterator[Pro
             yield errors.VolumeStoryline(path, case="both inactive", schedule=schedule, **lines)
 
 
-def _repeated_id_problems(path: str, key: str, listed: list[str]) -> Iterator[Problem]:
-    for line in dict.fromkeys(one for one in listed if listed.count(one) > 1):
-        yield errors.VolumeStoryline(path, case="twice", key=key, line=line)
-
-
 def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
     """Yield the `target_chapters` outside the volume, and those that differ from the outline's.
 
@@ -144,7 +140,8 @@ def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
 def _target_mismatch_problems(plan: Plan, path: str, line: str, wanted: list[int]) -> Iterator[Problem]:
     """Yield the chapters that only the targets, or only the outline, give to the storyline."""
     planned = {chapter: plan.agreed(chapter) for chapter in plan.chapters}
-    meets = {c for (a, b), involved in _convergence_ranges(plan) if line in involved for c in range(a, b + 1)}
+    spans = [span(window) for _, window, involved in _convergences(plan) if line in involved]
+    meets = {n for one in spans if one and one[1] <= plan.end for n in range(one[0], one[1] + 1)}
     foreign = [n for n in wanted if planned.get(n) and planned[n] != line and n not in meets]
     if foreign:
         told = {"chapters": volume_places.chapters_text(foreign), "other": planned[foreign[0]]}
@@ -202,7 +199,7 @@ def convergence_problems(plan: Plan) -> Iterator[Problem]:
     chaptered = set(_chapters_by_storyline(plan))
     for number, window, involved in _convergences(plan):
         yield from _range_problems(plan, path, number, window)
-        if len(set(involved)) < _FEWEST and not has_faulty(_convergence(plan, number)):
+        if len(set(involved)) < _FEWEST and not has_faulty(plan.schedule["convergence_events"][number - 1]):
             yield errors.VolumeConvergence(path, case="too few", number=number, count=len(set(involved)))
         for line in dict.fromkeys(involved):
             fine = line in at_work or line in chaptered or (plan.lines is not None and line not in plan.lines)
@@ -223,9 +220,9 @@ def _range_problems(plan: Plan, path: str, number: int, window: object) -> Itera
 
 def storyline_narrators(plan: Plan) -> Iterator[tuple[str, str]]:
     """Yield (active storyline, name) for each of its `pov_characters`."""
-    listed, at_work = plan.storylines.get("storylines"), _active_ids(plan)
-    for one in listed if isinstance(listed, list) else ():
-        people = one.get("pov_characters") if isinstance(one, dict) and one.get("id") in at_work else ()
+    at_work = _active_ids(plan)
+    for one in objects(plan.storylines.get("storylines")):
+        people = one.get("pov_characters") if one.get("id") in at_work else ()
         yield from ((one["id"], name) for name in people or () if text(name))
 
 
@@ -255,10 +252,6 @@ def _active_ids(plan: Plan) -> list[str]:
     return list(dict.fromkeys([*_storyline_ids(schedule, _ACTIVE), *_storyline_ids(schedule, _NEW)]))
 
 
-def _convergence(plan: Plan, number: int) -> object:
-    return (plan.schedule or {})["convergence_events"][number - 1]
-
-
 def _convergences(plan: Plan) -> list[tuple[int, object, list[str]]]:
     """Return (number from 1, range as written, storylines) of each readable convergence."""
     listed = (plan.schedule or {}).get("convergence_events")
@@ -269,10 +262,3 @@ def _convergences(plan: Plan) -> list[tuple[int, object, list[str]]]:
             involved = [line for line in lines if text(line)] if isinstance(lines, list) else []
             found.append((number, one.get("chapter_range"), involved))
     return found
-
-
-def _convergence_ranges(plan: Plan) -> Iterator[tuple[tuple[int, int], list[str]]]:
-    for _, window, involved in _convergences(plan):
-        read = span(window)
-        if read is not None and read[1] <= plan.end:
-            yield read, involved

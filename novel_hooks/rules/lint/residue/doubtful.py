@@ -7,153 +7,103 @@ first. Source: craft notes §2, numbers 47 to 50.
 
 from __future__ import annotations
 
-import re
+from functools import partial
 
 from novel_hooks.annotations import Sequence
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.lint.residue.kind import (
-    CHAPTERS,
-    CLOSE,
-    LATIN_BEFORE,
-    LINE,
-    MARKS,
-    MODEL,
-    OPEN,
-    ResidueKind,
-)
+from novel_hooks.rules.lint.residue import kind
+from novel_hooks.rules.lint.residue.kind import CHAPTERS, CLOSE, LATIN_BEFORE, LINE, MODEL, OPEN, ResidueKind
 
+_maybe = partial(ResidueKind, sure=False)
+_narrated = partial(ResidueKind, narrated=True)
 SORTS = (
-    ResidueKind(
-        48, "标签", ("<",), Pattern(r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"), sure=False
-    ),
-    ResidueKind(
+    _maybe(48, "标签", ("<",), r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"),
+    _maybe(
         48,
         "编号",
         ("-0",),
-        Pattern(LATIN_BEFORE + r"[FWC]-0\d{2,}(?![A-Za-z0-9])"),
-        sure=False,
+        LATIN_BEFORE + r"[FWC]-0\d{2,}(?![A-Za-z0-9])",
     ),
-    ResidueKind(
+    _maybe(
         48,
         "字段名",
         ("_",),
-        Pattern("(?<![A-Za-z0-9_名叫号户@./])[a-z]{2,}(?:_[a-z]+)+(?![A-Za-z0-9_@])"),
-        sure=False,
+        "(?<![A-Za-z0-9_名叫号户@./])[a-z]{2,}(?:_[a-z]+)+(?![A-Za-z0-9_@])",
     ),
-    ResidueKind(
+    _maybe(
         48,
         "文件名",
         (".json", ".md"),
-        Pattern(LATIN_BEFORE + r"[\w/-]{1,60}\.(?:jsonl?|md)(?![A-Za-z0-9])"),
-        sure=False,
+        LATIN_BEFORE + r"[\w/-]{1,60}\.(?:jsonl?|md)(?![A-Za-z0-9])",
     ),
-    ResidueKind(
+    _maybe(
         49,
         "占位的话",
         ("省略", "TODO", "FIXME", "TBD", "XXX", "xxx", "PLACEHOLDER", "laceholder", "占位符"),
-        Pattern(f"此处省略[^。！？”」\n]{{0,8}}|占位符|{LATIN_BEFORE}{MARKS}", re.M),
-        sure=False,
+        f"此处省略[^。！？”」\n]{{0,8}}|占位符|{LATIN_BEFORE}{kind.MARKS}",
     ),
-    ResidueKind(49, "占位的话", ("略）", "略)"), Pattern("[（(][中下后]?略[）)]"), sure=False),
-    ResidueKind(
+    _maybe(49, "占位的话", ("略）", "略)"), "[（(][中下后]?略[）)]"),
+    _maybe(
         49,
         "模型自称",
         ("AI", "ai", "人工智能", "语言模型"),
-        Pattern(
-            f"(?<![他她它你])(?:作为|我(?:只)?是)(?:一个|一名|一款|个)?{MODEL}[，,、][^。！？\n]{{0,6}}(?:不|无法)"
-        ),
-        sure=False,
+        f"(?<![他她它你])(?:作为|我(?:只)?是)(?:一个|一名|一款|个)?{MODEL}[，,、][^。！？\n]{{0,6}}(?:不|无法)",
     ),
 )
 _VERDICT = "(?:意见|要求|建议|反馈|指令)"
 _CHANGES = "(?:修改|修订|润色|改动)"
 AROUND = (
-    ResidueKind(
+    _narrated(
         49,
         "像交稿的话",
         ("以上", "可以", "我会按", "已根据", "已按", "已经"),
-        Pattern(
-            f"{LINE}以上就?是{CHAPTERS}的[^。！？\n]{{0,4}}内容[^\n]{{0,30}}"
-            f"|我(?:可以|能)(?:继续|接着)(?:往下)?(?:写|续写|创作)(?:下一章|{CHAPTERS})[^。！？\n]{{0,12}}"
-            f"|{LINE}我会?(?:按照?|根据)您的{_VERDICT}[^。！？\n]{{0,30}}"
-            f"|{LINE}(?:本章)?已经?(?:根据|按照?)(?:评审|审稿|{_CHANGES}|您)的?{_VERDICT}[^。！？\n]{{0,20}}",
-            re.M,
-        ),
-        sure=False,
-        narrated=True,
+        f"{LINE}以上就?是{CHAPTERS}的[^。！？\n]{{0,4}}内容[^\n]{{0,30}}"
+        f"|我(?:可以|能)(?:继续|接着)(?:往下)?(?:写|续写|创作)(?:下一章|{CHAPTERS})[^。！？\n]{{0,12}}"
+        f"|{LINE}我会?(?:按照?|根据)您的{_VERDICT}[^。！？\n]{{0,30}}"
+        f"|{LINE}(?:本章)?已经?(?:根据|按照?)(?:评审|审稿|{_CHANGES}|您)的?{_VERDICT}[^。！？\n]{{0,20}}",
     ),
-    ResidueKind(
+    _maybe(  # not narrated: a line that begins with brackets is taken for a panel
         49,
         "修改说明",
         ("说明", "要点", "备注"),
-        Pattern(
-            f"{LINE}[{OPEN}][ ]?(?:本[章次稿])?{_CHANGES}(?:说明|要点|备注)[ ]?[{CLOSE}][^\n]{{0,30}}",
-            re.M,
-        ),
-        sure=False,
-        narrated=False,  # a line that begins with brackets is taken for a panel
+        f"{LINE}[{OPEN}][ ]?(?:本[章次稿])?{_CHANGES}(?:说明|要点|备注)[ ]?[{CLOSE}][^\n]{{0,30}}",
     ),
-    ResidueKind(
+    _narrated(
         49,
         "修改说明",
         ("次修", "次润", "次改"),
-        Pattern(
-            f"{LINE}[本这此]次{_CHANGES}(?:内容|要点|如下)?[：:][^\n]{{0,30}}",
-            re.M,
-        ),
-        sure=False,
-        narrated=True,
+        f"{LINE}[本这此]次{_CHANGES}(?:内容|要点|如下)?[：:][^\n]{{0,30}}",
     ),
-    ResidueKind(
+    _narrated(
         49,
         "工具的话",
         ("达上限", "达到上限", "限制", "所限", "生成", "输出", "回复已", "升级"),
-        Pattern(
-            f"{LINE}(?:请求|对话|提问|消息)(?:次数|数|长度)?已达到?上限[^\n]{{0,20}}"
-            "|(?:由于|因为?)(?:篇幅|字数|长度)(?:限制|所限)[，,][^。！？\n]{0,12}下一?[条次](?:回复|消息|回答|输出)[^。\n]{0,12}"
-            "|(?:内容)?(?:生成|输出|回复)已(?:经)?(?:停止|中断|终止)"
-            "|升级到[ ]?(?:Pro|Plus|Max|高级版|专业版)[^。\n]{0,6}继续[^。\n]{0,6}",
-            re.M,
-        ),
-        sure=False,
-        narrated=True,
+        f"{LINE}(?:请求|对话|提问|消息)(?:次数|数|长度)?已达到?上限[^\n]{{0,20}}"
+        "|(?:由于|因为?)(?:篇幅|字数|长度)(?:限制|所限)[，,][^。！？\n]{0,12}下一?[条次](?:回复|消息|回答|输出)[^。\n]{0,12}"
+        "|(?:内容)?(?:生成|输出|回复)已(?:经)?(?:停止|中断|终止)"
+        "|升级到[ ]?(?:Pro|Plus|Max|高级版|专业版)[^。\n]{0,6}继续[^。\n]{0,6}",
     ),
-    ResidueKind(
+    _narrated(
         50,
         "作者的话",
         ("月票", "推荐票", "公众号", "群"),
-        Pattern(
-            "投(?:[一几]?[个张波]|点)?(?:月票|推荐票)[^。！？\n]{0,6}"
-            "|(?:扫码|微信|搜索)?关注[^。！？，\n]{0,6}公众号[^。！？\n]{0,20}"
-            f"|{LINE}[{OPEN}]?(?:加群|(?:读者|书友|交流|[Qq]{{1,2}}|企鹅)群)[：: ]{{0,2}}[0-9]{{5,12}}"
-            "[^\n]{0,20}",
-            re.M,
-        ),
-        sure=False,
-        narrated=True,
+        "投(?:[一几]?[个张波]|点)?(?:月票|推荐票)[^。！？\n]{0,6}"
+        "|(?:扫码|微信|搜索)?关注[^。！？，\n]{0,6}公众号[^。！？\n]{0,20}"
+        f"|{LINE}[{OPEN}]?(?:加群|(?:读者|书友|交流|[Qq]{{1,2}}|企鹅)群)[：: ]{{0,2}}[0-9]{{5,12}}"
+        "[^\n]{0,20}",
     ),
-    ResidueKind(
+    _narrated(
         50,
         "点名第几章",
         ("章里，", "章里,", "章中，", "章中,"),
-        Pattern(
-            f"(?:^|(?<=[。！？]))[ \t\u3000]*在{CHAPTERS}[里中][，,]",
-            re.M,
-        ),
-        sure=False,
-        narrated=True,
+        f"(?:^|(?<=[。！？]))[ \t\u3000]*在{CHAPTERS}[里中][，,]",
     ),
-    ResidueKind(
+    _narrated(
         50,
         "点名大纲",
         ("纲", "文会", "文将"),
-        Pattern(
-            "(?:根据|按照?|依照)(?:大|细|章|提)纲(?:第[^。，！？\n]{1,6}[节章条段]|[^。，！？\n]{0,4}展开)"
-            "|[后下]文[会将](?:回收|揭晓|交代|呼应|展开)",
-            re.M,
-        ),
-        sure=False,
-        narrated=True,
+        "(?:根据|按照?|依照)(?:大|细|章|提)纲(?:第[^。，！？\n]{1,6}[节章条段]|[^。，！？\n]{0,4}展开)"
+        "|[后下]文[会将](?:回收|揭晓|交代|呼应|展开)",
     ),
 )
 """Words around a handed-over text: offers, notes on changes, limits, begging; all other kinds come first."""

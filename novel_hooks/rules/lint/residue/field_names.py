@@ -5,8 +5,6 @@ Another word with an underscore may be a user's name, or a program's. Source: cr
 
 from __future__ import annotations
 
-from novel_hooks.pattern import Pattern
-
 _OF_A_NOVEL = (
     "chapters?|storylines?|foreshadowing|characters?|plot|pov|outline|summary|summaries|scenes?|narrative|arc"
     "|dialogue|contracts|lore|conflict|emotion|emotional|pacing|immersion|leak|planted|fixes|violations?"
@@ -23,7 +21,7 @@ _ALONE = (
     "|contract_(?:id|verification)|volume_role|brief_template|stop_after|goes_as|previous_text"
     "|line_text|called_by|previous_output|volume_wishes|author_notes"
 )
-OURS = Pattern(
+OURS = (
     "(?<![A-Za-z0-9_名叫号户@./])(?:"
     f"(?:[a-z][a-z0-9]*_|[0-9]_)+(?:{_OF_A_NOVEL})(?:_[a-z0-9]+)*|(?:{_OF_A_NOVEL})(?:_[a-z0-9]+)+|{_ALONE}"
     ")(?![A-Za-z0-9_@])"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from novel_hooks.pattern import Pattern
+from novel_hooks.annotations import Sequence
 from novel_hooks.record import Record
 
 
 class ResidueKind(Record):
-    """One kind of residue, with the pattern that finds it.
+    """One kind of residue; `source` is the pattern that finds it, in which `^` and `$` are ends of lines.
 
     The pattern is tried only in a text that has one of `signs`. If it is `speakable`, a character may say it,
     and it blocks only in narration. Other words (from rule 49 on) block everywhere but in quotes and on
-    signs. If it is not `sure`, it may be part of the story and never blocks.
+    signs. If it is not `sure`, it may be part of the story and never blocks; of the same sort is `narrated`
+    residue, which counts only where a narrator says it.
     """
 
     rule: int
     name: str
-    signs: tuple[str, ...]
-    pattern: Pattern
+    signs: Sequence[str]
+    source: str
     speakable: bool = True
     sure: bool = True
     narrated: bool = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from novel_hooks.annotations import Any, Iterable, Iterator, Sequence
+from novel_hooks.annotations import Any, Iterable, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.lint.habits import find_words
@@ -53,122 +53,95 @@ _SORTS = (
         48,
         "大纲的字段",
         outline.KEYS,
-        Pattern(
-            r"^[ \t\u3000]*(?:[-*+][ \t]*)?\**(?:" + "|".join(outline.KEYS) + r")\**[ \t]*[:：][^\n]{0,30}",
-            re.M,
-        ),
+        r"^[ \t\u3000]*(?:[-*+][ \t]*)?\**(?:" + "|".join(outline.KEYS) + r")\**[ \t]*[:：][^\n]{0,30}",
     ),
-    ResidueKind(
-        47, "Markdown 标题行", ("#",), Pattern(r"^[ \t\u3000]{0,3}#{1,6}(?=[ \t\u3000]|第|$).*", re.M), False
-    ),
-    ResidueKind(
-        47, "Markdown 加粗", ("**",), Pattern(r"^[ \t\u3000]*\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*[ \t]*$", re.M)
-    ),
-    ResidueKind(47, "Markdown 加粗", ("**",), Pattern(r"\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*"), False),
-    ResidueKind(47, "Markdown 星号", ("**",), Pattern(r"\*\*+")),
+    ResidueKind(47, "Markdown 标题行", ("#",), r"^[ \t\u3000]{0,3}#{1,6}(?=[ \t\u3000]|第|$).*", False),
+    ResidueKind(47, "Markdown 加粗", ("**",), r"^[ \t\u3000]*\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*[ \t]*$"),
+    ResidueKind(47, "Markdown 加粗", ("**",), r"\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*", False),
+    ResidueKind(47, "Markdown 星号", ("**",), r"\*\*+"),
     ResidueKind(
         47,
         "Markdown 加粗",
         ("__",),
-        Pattern(r"(?<![A-Za-z0-9_])__(?=[^_\n]{0,60}[\u4e00-\u9fff])[^_\s][^_\n]{0,60}__(?![A-Za-z0-9_])"),
+        r"(?<![A-Za-z0-9_])__(?=[^_\n]{0,60}[\u4e00-\u9fff])[^_\s][^_\n]{0,60}__(?![A-Za-z0-9_])",
     ),
     ResidueKind(
         47,
         "Markdown 斜体",
         ("*",),
-        Pattern(r"(?<![A-Za-z0-9*])\*(?=[^*\s])[^*\n]{0,60}(?<=[^*\s])\*(?![A-Za-z0-9*])"),
+        r"(?<![A-Za-z0-9*])\*(?=[^*\s])[^*\n]{0,60}(?<=[^*\s])\*(?![A-Za-z0-9*])",
     ),
-    ResidueKind(47, "Markdown 删除线", ("~~",), Pattern(r"~~(?=[^~\s])[^~\n]{0,60}[^~\s]~~"), False),
-    ResidueKind(47, "Markdown 链接", ("](",), Pattern(r"!?\[[^\[\]\n]{0,60}\]\([^()\s]{1,200}\)"), False),
-    ResidueKind(47, "代码框", ("```",), Pattern("```[^\n]*"), False),
-    ResidueKind(47, "反引号", ("`",), Pattern("`")),
-    ResidueKind(47, LINE_MARK, ("- ", "* ", "+ ", "> ", "|"), Pattern(r"^[ \t]{0,3}(?:[-*+>] |\|).*", re.M)),
-    ResidueKind(47, "分隔线", ("---", "___"), Pattern(r"^[ \t\u3000]*(?:-{3,}|_{3,})[ \t\u3000]*$", re.M)),
+    ResidueKind(47, "Markdown 删除线", ("~~",), r"~~(?=[^~\s])[^~\n]{0,60}[^~\s]~~", False),
+    ResidueKind(47, "Markdown 链接", ("](",), r"!?\[[^\[\]\n]{0,60}\]\([^()\s]{1,200}\)", False),
+    ResidueKind(47, "代码框", ("```",), "```[^\n]*", False),
+    ResidueKind(47, "反引号", ("`",), "`"),
+    ResidueKind(47, LINE_MARK, ("- ", "* ", "+ ", "> ", "|"), r"^[ \t]{0,3}(?:[-*+>] |\|).*"),
+    ResidueKind(47, "分隔线", ("---", "___"), r"^[ \t\u3000]*(?:-{3,}|_{3,})[ \t\u3000]*$"),
     ResidueKind(
-        48, "模型记号", ("<|", "INST]", "<<SYS"), Pattern(r"<\|[^|<>\n]{1,24}\|>|\[/?INST\]|<</?SYS>>"), False
+        48, "模型记号", ("<|", "INST]", "<<SYS"), r"<\|[^|<>\n]{1,24}\|>|\[/?INST\]|<</?SYS>>", False
     ),
     ResidueKind(
         48,
         "标签",
         ("<",),
-        Pattern(
-            rf"</?(?i:{_OF_A_MACHINE})(?:\s[^<>\n]{{0,80}})?/?>|<[A-Za-z][A-Za-z_]{{0,20}}(?:\s[^<>\n]{{0,80}})?/>"
-            rf"|<(?i:{_FORMATS})>(?=[^<>\n]{{0,200}}</)|</(?i:{_FORMATS})>"
-            rf"|^[ \t\u3000]*</?(?!(?i:{_KEYBOARD})>){_TAG}|</{_TAG}(?=[ \t]*$)",
-            re.M,
-        ),
+        rf"</?(?i:{_OF_A_MACHINE})(?:\s[^<>\n]{{0,80}})?/?>|<[A-Za-z][A-Za-z_]{{0,20}}(?:\s[^<>\n]{{0,80}})?/>"
+        rf"|<(?i:{_FORMATS})>(?=[^<>\n]{{0,200}}</)|</(?i:{_FORMATS})>"
+        rf"|^[ \t\u3000]*</?(?!(?i:{_KEYBOARD})>){_TAG}|</{_TAG}(?=[ \t]*$)",
     ),
     ResidueKind(
         48,
         "转义符",
         ("\\", "&"),
-        Pattern(r"\\[nrt](?![A-Za-z])|\\u[0-9a-fA-F]{4}|\\[\"“]|&(?:nbsp|quot|amp|lt|gt|#\d{2,6});"),
+        r"\\[nrt](?![A-Za-z])|\\u[0-9a-fA-F]{4}|\\[\"“]|&(?:nbsp|quot|amp|lt|gt|#\d{2,6});",
     ),
-    ResidueKind(48, "乱码", ("\ufffd",), Pattern("\ufffd+"), False),
-    ResidueKind(48, "注释", ("!-",), Pattern(r"[<‹＜〈《]!-{2,}[^\n]{0,200}"), False),
+    ResidueKind(48, "乱码", ("\ufffd",), "\ufffd+", False),
+    ResidueKind(48, "注释", ("!-",), r"[<‹＜〈《]!-{2,}[^\n]{0,200}", False),
     ResidueKind(
         48,
         "数据格式",
         ('":', '" :', '"：', "”:", "”：", "':", "{\n", "}\n", '["'),
-        Pattern(
-            r'^[ \t]*"[A-Za-z_]{1,40}"[ \t]*:|^[ \t]*[{}],?[ \t]*$'
-            r"""|[{\[,，][ \t]*["“'][A-Za-z_]{1,40}["”'][ \t]*[:：][^\n]{0,80}"""
-            r"""|^[ \t]*[“"'][A-Za-z_]{2,40}[”"'][ \t]*[:：][ \t]*["“\[{\d-]"""
-            r'|^[ \t]*\[[ \t]*"[^"\n]*"(?:,[ \t]*"[^"\n]*")*[ \t]*\],?[ \t]*$',
-            re.M,
-        ),
+        r'^[ \t]*"[A-Za-z_]{1,40}"[ \t]*:|^[ \t]*[{}],?[ \t]*$'
+        r"""|[{\[,，][ \t]*["“'][A-Za-z_]{1,40}["”'][ \t]*[:：][^\n]{0,80}"""
+        r"""|^[ \t]*[“"'][A-Za-z_]{2,40}[”"'][ \t]*[:：][ \t]*["“\[{\d-]"""
+        r'|^[ \t]*\[[ \t]*"[^"\n]*"(?:,[ \t]*"[^"\n]*")*[ \t]*\],?[ \t]*$',
         False,
     ),
     ResidueKind(
         48,
         "数据格式",
         (": ",),
-        Pattern(
-            r"^[ \t]*[a-z][a-z_]{1,30}:[ \t]+(?:true|false|null|-?\d+(?:\.\d+)?|\[[^\n]*\]|\{[^\n]*\})[ \t]*"
-            "$",
-            re.M,
-        ),
+        r"^[ \t]*[a-z][a-z_]{1,30}:[ \t]+(?:true|false|null|-?\d+(?:\.\d+)?|\[[^\n]*\]|\{[^\n]*\})[ \t]*"
+        "$",
     ),
     ResidueKind(
         48,
         "内部编号",
         ("-0", "OBJ-", "LS-", "C-"),
-        Pattern(
-            LATIN_BEFORE
-            + r"(?:OBJ-[A-Z]*-?\d[\d-]*|LS-(?:0\d+|[A-Z]+-?\d[\d-]*)"
-            + r"|[FWC]-0\d{2,}"
-            + r"(?![ ]?[号室房舱区栋幢航班次线座门柜床层型级囚机车船楼库站位桌牢厢铺])"
-            + r"|C-[A-Za-z]{2,}[A-Za-z-]*-\d+)(?![A-Za-z0-9])"
-        ),
+        LATIN_BEFORE
+        + r"(?:OBJ-[A-Z]*-?\d[\d-]*|LS-(?:0\d+|[A-Z]+-?\d[\d-]*)"
+        + r"|[FWC]-0\d{2,}"
+        + r"(?![ ]?[号室房舱区栋幢航班次线座门柜床层型级囚机车船楼库站位桌牢厢铺])"
+        + r"|C-[A-Za-z]{2,}[A-Za-z-]*-\d+)(?![A-Za-z0-9])",
     ),
     ResidueKind(48, "字段名", ("_",), field_names.OURS),
     ResidueKind(
         48,
         "文件路径",
         ("chapter-", "staging/", ".json", ".md"),
-        Pattern(LATIN_BEFORE + rf"(?:chapter-\d+|staging/(?=[a-z.])|(?:{_OUR_FILES})(?![A-Za-z0-9]))"),
+        LATIN_BEFORE + rf"(?:chapter-\d+|staging/(?=[a-z.])|(?:{_OUR_FILES})(?![A-Za-z0-9]))",
     ),
     *agent_remarks.SORTS,
     *doubtful.SORTS,
 )
+_PATTERNS = [(one, Pattern(one.source, re.M)) for one in (*_SORTS, *placeholders.AROUND, *doubtful.AROUND)]
 CUT_SHORT = "末句没有写完"
 _TERMS = ("本章", "上一章", "下一章", "细纲", "章纲", "情节点", "爽点")
 _ALWAYS = ("本章",)
 _NO_TERMS = (
     *("本章程", "本章法", "本章鱼", "本章回", "上一章程", "下一章程", "情节点明", "情节点出", "情节点破"),
     *("情节点题", "情节点到", "凉爽点", "清爽点", "直爽点", "豪爽点", "爽点儿", "话爽点", "人爽点"),
-    *(
-        "做事爽点",
-        "办事爽点",
-        "痛快爽点",
-        "干爽点",
-        "利爽点",
-        "活爽点",
-        "爽点不",
-        "爽点吧",
-        "爽点好",
-        "爽点啊",
-    ),
+    *("做事爽点", "办事爽点", "痛快爽点", "干爽点", "利爽点", "活爽点"),
+    *("爽点不", "爽点吧", "爽点好", "爽点啊"),
 )
 _OPEN_MARKS = "，、：:,（(“「『《【—-"
 _ENDS = ("完", "终", "全书完", "全文完", "未完待续", "待续", "全剧终", "正文完", "番外完")
@@ -196,23 +169,20 @@ def find_residue(sheet: Sheet) -> list[Hit]:
     found: list[Hit] = []
     body, taken = fold(sheet.plain), bytearray(len(sheet.plain))
     marks = frozenset(body)
-    for sort in (*_SORTS, *placeholders.AROUND, *doubtful.AROUND):
-        if any(marks.issuperset(sign) and sign in body for sign in sort.signs):
-            for start, end in _match_spans(sort.pattern, body, sheet.body):
-                if not any(taken[start:end]) and not (
-                    sort.narrated and _is_of_story(sheet, body, start, end)
-                ):
-                    taken[start:end] = b"\x01" * (end - start)
-                    found.append(
-                        Hit(
-                            sort.rule,
-                            sort.name,
-                            start,
-                            end,
-                            _is_blocking(sheet, sort, start),
-                            _is_sure(sheet, sort, start),
-                        )
-                    )
+    for sort, pattern in _PATTERNS:
+        if not any(marks.issuperset(sign) and sign in body for sign in sort.signs):
+            continue
+        for start, end in (match.span() for match in pattern.finditer(body, sheet.body)):
+            if any(taken[start:end]):
+                continue
+            said = _is_said(sheet, start)
+            if sort.narrated and (said or doubtful.tells_of_writing(body, start, end)):
+                continue
+            taken[start:end] = b"\x01" * (end - start)
+            sure = sort.sure and not sort.narrated
+            blocks = sure and not (said and sort.speakable)
+            blocks = blocks and (sort.rule < _OF_WORDS or not _is_quoted(sheet.plain, start))
+            found.append(Hit(sort.rule, sort.name, start, end, blocks, sure or said))
     for start, end in find_words(body, _TERMS, sheet.body, _NO_TERMS):
         spoken = _is_said(sheet, start)
         sure = body[start:end] in _ALWAYS or not doubtful.tells_of_writing(body, start, end)
@@ -236,16 +206,6 @@ def place_entry(sheet: Sheet, place: tuple[int, int]) -> dict[str, Any]:
     return {"line": sheet.line(place[0]), "quote": sheet.quote(*place)}
 
 
-def _match_spans(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int, int]]:
-    for match in pattern.finditer(text, start):
-        yield match.start(), match.end()
-
-
-def _is_of_story(sheet: Sheet, body: str, start: int, end: int) -> bool:
-    """Return whether somebody says the words, or they are of a text that somebody reads or writes."""
-    return _is_said(sheet, start) or doubtful.tells_of_writing(body, start, end)
-
-
 def _is_said(sheet: Sheet, start: int) -> bool:
     """Return whether somebody says or writes the word at the offset, in a chat too."""
     if sheet.spoken(start):
@@ -256,12 +216,6 @@ def _is_said(sheet: Sheet, start: int) -> bool:
         return False
     first = max(0, at - 1)
     return doubtful.is_chat([line.text for line in sheet.lines[first : at + 2]], at - first)
-
-
-def _is_blocking(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
-    if not sort.sure or (sort.speakable and _is_said(sheet, start)):
-        return False
-    return sort.rule < _OF_WORDS or not _is_quoted(sheet.plain, start)
 
 
 def _is_quoted(text: str, start: int) -> bool:
@@ -276,11 +230,6 @@ def _is_quoted(text: str, start: int) -> bool:
     return inside or bool(_WRITTEN_THERE.search(before))
 
 
-def _is_sure(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
-    """Return whether the residue is certain, or spoken: speech is reported as speech, however doubtful."""
-    return sort.sure or _is_said(sheet, start)
-
-
 def _cut_short_hits(sheet: Sheet) -> Sequence[Hit]:
     """Return a hit where the last line with words ends without a mark that ends a sentence."""
     at = next((i for i in range(len(sheet.lines) - 1, -1, -1) if _has_word(sheet.lines[i])), None)
@@ -292,13 +241,10 @@ def _cut_short_hits(sheet: Sheet) -> Sequence[Hit]:
     if _ends_sentence(text) or sheet.plain[end - 1] == HIDDEN or _is_verse(sheet.lines[: at + 1]):
         return ()
     start = max(last.start, end - 12)
-    complete = (sheet.apart(end - 1) or _is_signed(text)) and not _has_open_quote(text)
+    signed = is_signature(text.strip()) or _QUOTED_WORDS.search(text)
+    breaks_off = any(text.count(a) > text.count(b) for a, b in _QUOTES)
+    complete = (sheet.apart(end - 1) or signed) and not breaks_off
     return (Hit(49, CUT_SHORT, start, end, not complete),)
-
-
-def _is_signed(text: str) -> bool:
-    """Return whether the last words are a signature, a date, or an inscription: `落款是三个字：闵守中`."""
-    return is_signature(text.strip()) or bool(_QUOTED_WORDS.search(text))
 
 
 def _line_text(line: Line) -> str:
@@ -327,8 +273,3 @@ def _is_verse(lines: Sequence[Line]) -> bool:
     if before.endswith("，") and len(before) == len(last) + 1:
         before = before[:-1]  # a couplet: the comma, then as many characters without any mark
     return all(len(one) <= _LONGEST_VERSE and one.isalnum() for one in (last, before))
-
-
-def _has_open_quote(line: str) -> bool:
-    """Return whether the line opens a quote and does not close it: speech that breaks off."""
-    return any(line.count(a) > line.count(b) for a, b in _QUOTES)

@@ -60,12 +60,12 @@ def test_every_model_is_the_crews_own_without_a_word(key: str) -> None:
     (default,) = [one.default for one in settings.all_settings() if one.key == f"models.{key}"]
     if key in roles.CHAPTER_AGENTS or key == agents.SECOND_JUDGE:
         phase, role = ("judge", "secondary") if key == agents.SECOND_JUDGE else (key, "primary")
-        assert agents.model_for(phase, role, {}) == default
-        assert agents.model_for(phase, role, {key: "haiku"}) == "haiku"
+        assert agents.model_of(Step("chapter", 1, phase), role, {}) == default
+        assert agents.model_of(Step("chapter", 1, phase), role, {key: "haiku"}) == "haiku"
     else:
         kind = "setup" if key in roles.SETUP_AGENTS else "volume"
-        assert agents.planner_model(Step(kind, 1, key), {}) == default
-        assert agents.planner_model(Step(kind, 1, key), {key: "haiku"}) == "haiku"
+        assert agents.model_of(Step(kind, 1, key), None, {}) == default
+        assert agents.model_of(Step(kind, 1, key), None, {key: "haiku"}) == "haiku"
 
 
 @pytest.mark.parametrize(("told", "wanted"), [("gpt", "opus"), ("Opus", "「opus」"), ("sonet", "「sonnet」")])

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+def han_narration(sheet: Sheet) -> repeats.HanText:
+    return repeats.han_text(sheet.story, sheet.body, len(sheet.story))
+
+
 def test_sentences_that_begin_alike() -> None:
     body = "".join(f"那盏灯亮了{i}回。" for i in "一二三四五")
     (found,) = report(body)["repeats"]["openings"]
@@ -122,7 +126,7 @@ def test_han_characters_with_their_places_and_breaks() -> None:
     assert repeats.han_text("\n走\n停", 0, 4, "") == ("走停", [1, 3])
     assert repeats.han_text("㐀䶿一鿿ㇿ䷀ꀀa", 0, 8).text == "㐀䶿一鿿"
     sheet = Sheet(f"{HEAD}他走。“停。”看")
-    assert repeats.han_narration(sheet) == ("他走\n看", [sheet.body + n for n in (1, 2, 4, 8)])
+    assert han_narration(sheet) == ("他走\n看", [sheet.body + n for n in (1, 2, 4, 8)])
 
 
 LINE = "水声从船底漫上来"
@@ -130,7 +134,7 @@ LINE = "水声从船底漫上来"
 
 def phrases(body: str, names: tuple[str, ...] = ()) -> list[tuple[str, int, int]]:
     sheet = Sheet(HEAD + body)
-    found = repeats.repeated_phrases(repeats.han_narration(sheet), names)
+    found = repeats.repeated_phrases(han_narration(sheet), names)
     return texts(found)
 
 
@@ -153,7 +157,7 @@ def test_a_phrase_goes_on_as_long_as_all_its_places_do() -> None:
 
 def test_places_of_a_phrase_cover_the_marks_within_it() -> None:
     sheet = Sheet(f"{HEAD}水声，从船底漫。走水声从船底漫。停水声从，船底漫。")
-    found = repeats.repeated_phrases(repeats.han_narration(sheet), ())
+    found = repeats.repeated_phrases(han_narration(sheet), ())
     assert pieces(sheet, found) == ["水声，从船底漫", "水声从船底漫", "水声从，船底漫"]
 
 

@@ -50,7 +50,6 @@ def test_a_card_is_told_without_its_ids() -> None:
 
 def test_a_rule_is_told_with_its_exceptions() -> None:
     assert setting_words.rule_text({"rule": "夜里不渡", "exceptions": ["送葬"]}) == "夜里不渡\n例外：送葬"
-    assert setting_words.shortened("一" * 30) == "一" * 23 + "…"
 
 
 TEXT = st.text(alphabet="过桥付一两夜。\n", max_size=30)

@@ -8,6 +8,8 @@ from novel_hooks import roles
 from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import step_name as steps
 
+JUDGE = steps.chapter_step(1, "judge")
+
 
 @pytest.mark.parametrize(
     ("phase", "agent", "model"),
@@ -24,18 +26,19 @@ from novel_hooks.rules.steps import step_name as steps
     ],
 )
 def test_who_works_on_a_chapter(phase: str, agent: str | None, model: str | None) -> None:
-    assert agents.agent_for(phase) == agent
-    assert agents.model_for(phase, None, {}) == model
-    assert agents.model_for(phase, "primary", {"second_judge": "haiku"}) == model
+    step = steps.chapter_step(1, phase)
+    assert agents.agent_of(step) == agent
+    assert agents.model_of(step, None, {}) == model
+    assert agents.model_of(step, "primary", {"second_judge": "haiku"}) == model
     chosen = {phase: "fable", "second_judge": "haiku"}
-    assert agents.model_for(phase, None, chosen) == ("fable" if agent else None)
+    assert agents.model_of(step, None, chosen) == ("fable" if agent else None)
 
 
 def test_the_second_judge_is_a_strong_model_or_the_one_chosen_for_it() -> None:
-    assert agents.model_for("judge", "secondary", {}) == roles.STRONG_MODEL
-    assert agents.model_for("judge", "secondary", {"judge": "haiku"}) == roles.STRONG_MODEL
-    assert agents.model_for("judge", "secondary", {"judge": "haiku", "second_judge": "fable"}) == "fable"
-    assert agents.model_for("judge", "primary", {"judge": "haiku", "second_judge": "fable"}) == "haiku"
+    assert agents.model_of(JUDGE, "secondary", {}) == roles.STRONG_MODEL
+    assert agents.model_of(JUDGE, "secondary", {"judge": "haiku"}) == roles.STRONG_MODEL
+    assert agents.model_of(JUDGE, "secondary", {"judge": "haiku", "second_judge": "fable"}) == "fable"
+    assert agents.model_of(JUDGE, "primary", {"judge": "haiku", "second_judge": "fable"}) == "haiku"
 
 
 @pytest.mark.parametrize(
@@ -50,15 +53,18 @@ def test_the_second_judge_is_a_strong_model_or_the_one_chosen_for_it() -> None:
         ("volume:01:validate", None, None),
         ("volume:01:commit", None, None),
         ("volume:01:review", None, None),
-        ("chapter:001:draft", None, None),
-        ("sync:001:judge", None, None),
     ],
 )
 def test_who_plans(step: str, agent: str | None, model: str | None) -> None:
     due = steps.parse(step)
     assert agents.planner_for(due) == agent
-    assert agents.planner_model(due, {}) == model
-    assert agents.planner_model(due, {due.phase: "haiku", "other": "fable"}) == ("haiku" if agent else None)
+    assert agents.model_of(due, None, {}) == model
+    assert agents.model_of(due, None, {due.phase: "haiku", "other": "fable"}) == ("haiku" if agent else None)
+
+
+def test_no_planner_works_at_a_step_of_a_chapter() -> None:
+    assert agents.planner_for(steps.parse("chapter:001:draft")) is None
+    assert agents.planner_for(steps.parse("sync:001:judge")) is None
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -150,7 +151,7 @@ SEEN = (
 
 
 def names_of(text: str) -> list[str]:
-    return [found.group() for found in OURS.finditer(text)]
+    return [found.group() for found in re.finditer(OURS, text)]
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from novel_hooks.pattern import Pattern
 from novel_hooks.rules.lint.residue import kind
 from novel_hooks.rules.lint.residue.kind import ResidueKind
 from unit.rules.lint.samples import expand
@@ -57,5 +56,5 @@ def test_brackets_open_and_close_in_pairs() -> None:
 
 
 def test_a_kind_may_be_said_and_is_certain_unless_it_says_otherwise() -> None:
-    kind = ResidueKind(47, "反引号", ("`",), Pattern("`"))
+    kind = ResidueKind(47, "反引号", ("`",), "`")
     assert (kind.speakable, kind.sure) == (True, True)
