@@ -14,7 +14,7 @@ import unicodedata
 from collections import defaultdict
 from pathlib import Path
 
-ROOM = Path(__file__).resolve().parents[1] / "novel_hooks" / "rules" / "text"
+ROOM = Path(__file__).resolve().parents[1] / "novel_hooks" / "rules" / "spelling"
 WIDTH = 104
 COMMONEST = 6500
 """So many of the 8,105 characters, its first two levels, get a shape: the others are hardly in a name."""

@@ -252,10 +252,10 @@ class Book:
 
     def key_chapter(self, volume: int, chapter: int) -> bool:
         """Tell whether the chapter is the first or last of the volume, or in a convergence."""
-        from novel_hooks.rules.outline import schedule as schedules
+        from novel_hooks.rules.outline import key_chapter
 
         outline = self.need_outline(volume)
-        return schedules.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
+        return key_chapter.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
         """Return (names in a folder with these endings, by number; problems of names that are no text).

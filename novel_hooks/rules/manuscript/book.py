@@ -1,16 +1,16 @@
 """The chapters of a manuscript as they land: numbered in order, with their side stories and their oddities.
 
 Pure. Written numbers are not used: a gap or a double is reported before anything lands. A side piece belongs
-to the next chapter or to the one before (`volume_headings.goes_before`).
+to the next chapter or to the one before (`rules.manuscript.side_pieces`).
 """
 
 from __future__ import annotations
 
 from novel_hooks.annotations import Iterator, Sequence
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import closing_notes
+from novel_hooks.rules.manuscript import closing_notes, side_pieces
 from novel_hooks.rules.manuscript.pieces import front_text
-from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, FRONT, VOLUME, Piece, goes_before
+from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import length
 
 
@@ -89,13 +89,13 @@ class _Binder:
         elif piece.kind == FRONT:
             text = front_text(source.text[piece.start : piece.end])
             # At the head of a later file it is the last chapter's.
-            (self.drafts[-1].after if self.drafts else self.front).append(text)
+            (self.drafts[-1].after if self.drafts else self.front).extend([text] if text else [])
         elif piece.kind == VOLUME:
             self._begin_volume(piece.number or 0, piece.title)
             self.waiting += [(piece.line, body)] if body else []
         elif piece.kind == CHAPTER:
             self._begin_chapter(piece, body)
-        elif not self.drafts or goes_before(str(piece.title)):
+        elif not self.drafts or side_pieces.goes_before(str(piece.title)):
             self.waiting.append((str(piece.title), body))
         else:
             _attach(self.drafts[-1].after, self.drafts[-1].extras, [(str(piece.title), body)])

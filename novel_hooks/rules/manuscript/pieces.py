@@ -5,7 +5,7 @@ from __future__ import annotations
 from novel_hooks.annotations import TYPE_CHECKING, Collection, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.manuscript import sequence, volume_headings
+from novel_hooks.rules.manuscript import sequence, side_pieces, volume_headings
 from novel_hooks.rules.manuscript.volume_headings import CHAPTER, CONTENTS, EXTRA, FRONT, VOLUME, Piece
 from novel_hooks.rules.text import chapter_heading, numerals
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 _MAYBE = Pattern(
     r"^[ \t\u3000\ufeff#＃【\[《（(]*(?:第(?=[^\n]{0,60}[章回卷部集篇])|卷|正文|"
-    rf"{'|'.join(volume_headings.SIDES)})[^\n]{{0,110}}$",
+    rf"{'|'.join(side_pieces.WORDS)})[^\n]{{0,110}}$",
     8,  # re.MULTILINE, without the import
 )
 _SHARP = Pattern(r"^(#{1,6})[ \t]+([^\n]{1,110})$", 8)

@@ -1,14 +1,13 @@
 """Headings of volumes and side pieces in a manuscript, and the piece that one begins. Pure.
 
-Those of chapters are read by `rules.text.chapter_heading`, as everywhere. A prologue, an epilogue or a side
-story has no number of its own. It becomes part of the next chapter or of the last one, so that chapters keep
-the numbers that readers know.
+Those of chapters are read by `rules.text.chapter_heading`, as everywhere.
 """
 
 from __future__ import annotations
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
+from novel_hooks.rules.manuscript import side_pieces
 from novel_hooks.rules.text import numerals
 
 FRONT, CONTENTS, VOLUME, CHAPTER, EXTRA = "front", "contents", "volume", "chapter", "extra"
@@ -20,12 +19,8 @@ _VOLUME = Pattern(
     rf"(?:第{_GAP}(?P<front>[{numerals.MARKS}]{{1,8}}){_GAP}[卷部集篇]|卷{_GAP}(?P<back>[{numerals.MARKS}]{{1,8}}))"
     r"(?P<rest>.*)\Z"
 )
-_BEFORE = ("楔子", "序章", "序幕", "序言", "序曲", "序", "引子", "引言", "前言")
-"""Pieces in front of the chapter that follows. The longer of two words that begin alike comes first."""
-SIDES = (*_BEFORE, "尾声", "后记", "番外篇", "番外", "外传", "完本感言", "后日谈")
-"""These, and the pieces behind the chapter before."""
 _EXTRA = Pattern(
-    rf"[【\[《（(]?(?:{'|'.join(SIDES)})(?:{_GAP}[之·]?{_GAP}[（(]?[{numerals.MARKS}]{{1,4}}[）)]?)?[】\]》）)]?"
+    rf"[【\[《（(]?(?:{'|'.join(side_pieces.WORDS)})(?:{_GAP}[之·]?{_GAP}[（(]?[{numerals.MARKS}]{{1,4}}[）)]?)?[】\]》）)]?"
     rf"(?P<rest>(?:[{_PARTS}]|\Z).*)"
 )
 _LONGEST = 30
@@ -75,11 +70,6 @@ def extra(line: str) -> str | None:
     """Return the heading of a prologue, an epilogue or a side story, as written: `番外一 灯市`; else None."""
     bare = _bare(line)
     return bare if _EXTRA.match(bare) and (_is_marked(line) or _is_clear(bare)) else None
-
-
-def goes_before(heading: str) -> bool:
-    """Tell whether the side piece with this heading goes in front of the next chapter: `【楔子】 雪夜`."""
-    return heading.lstrip("【[《（(").startswith(_BEFORE)
 
 
 def faint(line: str) -> tuple[str, int | None, str] | None:

@@ -39,14 +39,6 @@ def parse(document: Mapping[str, Any] | None) -> Schedule:
     )
 
 
-def is_key_chapter(chapter: int, start: int, end: int, plan: Schedule) -> bool:
-    """Tell whether a second judge reads the chapter too: the volume's first or last, or one of a convergence.
-
-    The ends of a convergence are included. Source: protocol §3.
-    """
-    return chapter in (start, end) or any(first <= chapter <= last for (first, last), _ in plan.convergences)
-
-
 def _storyline_ids(entries: Sequence[Any]) -> tuple[str, ...]:
     ids = (entry.get("storyline_id") if isinstance(entry, dict) else entry for entry in entries)
     return tuple(entry for entry in ids if isinstance(entry, str))

@@ -12,7 +12,7 @@ from conftest import CHECKOUT
 
 from novel_hooks import layout
 from novel_hooks.rules.cast import characters, world_rules
-from novel_hooks.rules.outline import contract, outline, schedule
+from novel_hooks.rules.outline import contract, key_chapter, outline, schedule
 from novel_hooks.store.schema import schema
 
 PROJECT = Path(CHECKOUT) / "novel_hooks" / "sample" / "project"
@@ -236,7 +236,7 @@ def test_convergence_lies_within_the_volume() -> None:
     read = schedule.parse(load(layout.schedule(VOLUME)))
     assert read.convergences == (((5, 6), ("seventh-span", "rope-chaser")),)
     assert all(set(involved) <= set(read.active) for _, involved in read.convergences)
-    assert [c for c in CHAPTERS if schedule.is_key_chapter(c, book().start, book().end, read)] == [1, 5, 6]
+    assert [c for c in CHAPTERS if key_chapter.is_key_chapter(c, book().start, book().end, read)] == [1, 5, 6]
 
 
 def test_relationships_name_what_exists() -> None:

@@ -8,7 +8,7 @@ import os
 import pytest
 from conftest import CHECKOUT
 
-from novel_hooks.rules.manuscript import pieces, volume_headings
+from novel_hooks.rules.manuscript import volume_headings
 
 with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
     PROSE = json.load(stream)["prose"]
@@ -56,28 +56,3 @@ def test_extras(line: str) -> None:
 def test_prose_is_no_heading(line: str) -> None:
     assert volume_headings.extra(line) is None
     assert volume_headings.volume(line) is None
-
-
-@pytest.mark.parametrize(
-    ("heading", "before"),
-    [
-        ("楔子", True),
-        ("【序章】 雪夜", True),
-        ("序", True),
-        ("（引子）", True),
-        ("前言", True),
-        ("番外一 灯市", False),
-        ("外传", False),
-        ("尾声", False),
-        ("后日谈 前言", False),
-    ],
-)
-def test_what_opens_goes_before_the_next_chapter(heading: str, before: bool) -> None:
-    assert volume_headings.goes_before(heading) is before
-
-
-@pytest.mark.parametrize("word", volume_headings.SIDES)
-def test_each_word_heads_a_piece_of_its_own(word: str) -> None:
-    assert volume_headings.extra(f"{word}：雪夜") == f"{word}：雪夜"
-    taken = pieces.take_apart(f"第一章 渡\n水声。\n{word}\n雪。\n")
-    assert [one.title for one in taken.pieces] == ["渡", word]

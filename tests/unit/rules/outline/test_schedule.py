@@ -48,16 +48,3 @@ def test_entries_without_an_id_are_left_out() -> None:
         }
     )
     assert (plan.active, plan.dormant, plan.convergences) == (("a",), ("b",), (((3, 4), ()),))
-
-
-@pytest.mark.parametrize(
-    ("chapter", "key"),
-    [(1, True), (2, False), (3, False), (4, True), (5, True), (6, True), (7, False), (9, True), (12, True)],
-)
-def test_key_chapters_are_first_last_and_the_convergence_ends_included(chapter: int, key: bool) -> None:
-    assert schedules.is_key_chapter(chapter, 1, 12, schedules.parse(SCHEDULE)) is key
-
-
-def test_a_volume_of_one_chapter_and_no_meeting() -> None:
-    assert schedules.is_key_chapter(7, 7, 7, NO_SCHEDULE)
-    assert not schedules.is_key_chapter(8, 7, 9, NO_SCHEDULE)
