@@ -29,7 +29,7 @@ _MARKUP = 47
 """The rule of the lint about marks of a markup language: form, not content."""
 _BLOCKS = {">": "quotation", "|": "table"}
 """What a line that is none of the list's begins, by its first mark."""
-REVISION = 8
+REVISION = 9
 """Rises when the lint says something else of the same text."""
 
 
