@@ -101,7 +101,7 @@ def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> A
             return Answer(None, "", (refused.diagnostic(),), refused.exit)
         if environ.get("NOVEL_DEBUG"):
             raise
-        bug = Problem(detail=f"{type(error).__name__}: {error}")
+        bug = errors.Bug(detail=f"{type(error).__name__}: {error}")
         return Answer(None, "", (bug.diagnostic(),), bug.exit)
 
 

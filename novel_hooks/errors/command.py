@@ -9,7 +9,6 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
     """The command line is not understood."""
 
     message = "命令写法有误：{detail}"
-    fix = "{how}"
     cases = {
         "parser": "{reason}\n运行 `{prog} --help` 查看写法。",
         "not text": "{option} 里有不是 UTF-8 的字\n请检查终端的编码，把这句话重新输入一遍。",
@@ -79,7 +78,6 @@ class UnknownCommand(Problem, code="CLI_UNKNOWN_COMMAND", exit=USAGE):
     """No such command."""
 
     message = "没有「{name}」这个命令。"
-    fix = "{how}"
     cases = {
         "changes": "{does}，用 `novel {meant}`。它会改动这本书，所以要照这个名字敲；"
         "写法见 `novel {meant} --help`。",
@@ -369,7 +367,6 @@ class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
     """No character has the name that the author asked for."""
 
     message = "没有叫「{name}」的角色{detail}。"
-    fix = "{how}"
     cases = {
         "nobody": "\n有档案的人：{people}。只想知道哪里写到过，用 `novel find {name}`。",
         "a thing": "，它是别的东西的名字\n看哪里写到过它，用 `novel find {name}`。",

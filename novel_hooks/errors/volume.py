@@ -10,7 +10,6 @@ class VolumeFault(Problem, exit=FINDINGS):
     """A breach of a rule of the volume's plan; the rule supplies the words."""
 
     message = "{path}：{detail}。"
-    fix = "{how}"
 
 
 class VolumeRange(VolumeFault, code="VOLUME_RANGE"):
@@ -250,7 +249,6 @@ class ReviewNotYet(Problem, code="REVIEW_NOT_YET", exit=REFUSED):
     """The author asks for the review of a volume that has not begun."""
 
     message = "第 {volume} 卷还没有开始写，没有可以回顾的。"
-    fix = "{how}"
     cases = {
         "none": "请运行 `novel next` 查看当前该做什么。",
         "later": "现在是第 {now} 卷；运行 `novel review` 看这一卷。",
@@ -271,7 +269,6 @@ class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
     """The rest of the volume cannot be planned anew now."""
 
     message = "现在不能重排本卷：{detail}。"
-    fix = "{how}"
     cases = {
         "not writing": "现在不在写作中\n" + _NEXT,
         "not planning": "第 {volume} 卷没有可以接着写的规划\n" + _NEXT,
@@ -306,7 +303,6 @@ class CharacterTaken(Problem, code="CHARACTER_TAKEN", exit=REFUSED):
     """A new character's name, alias or id is in use."""
 
     message = "「{name}」已经有了：{detail}。"
-    fix = "{how}"
     cases = {
         "active": "是{owner}的名字或别名，档案在 {path}\n"
         "是同一个人，就不用建档；另有其人，请换一个分得清的名字。",
