@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
+from novel_hooks.cli.answer import Answer, build
 
 if TYPE_CHECKING:
-    from novel_hooks.cli.answer import Answer
     from novel_hooks.flows.rollback.archive_manifest import Archive
     from novel_hooks.store.files.project import Project
 
@@ -140,7 +140,6 @@ def bar(done: int, total: int, width: int = 20) -> str:
 
 def archive_list(project: Project, now: float) -> Answer:
     """Return a line for each archive that can be restored, and for each old state that can be read."""
-    from novel_hooks.cli import answer
     from novel_hooks.flows.rollback import archive as archives
 
     found, problems = archives.restorable(project)
@@ -151,7 +150,7 @@ def archive_list(project: Project, now: float) -> Answer:
         f"{name}  重建时换下的故事状态，只供查看，在 {layout.ARCHIVE}/{name}/"
         for name in archives.rebuild_ids(project)
     ]
-    return answer.build(data, "\n".join(lines), problems)
+    return build(data, "\n".join(lines), problems)
 
 
 def _names_of_left(project: Project) -> dict[str, str]:

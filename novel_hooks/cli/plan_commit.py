@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import due_step
@@ -18,10 +17,10 @@ def run(context: Context) -> Answer:
     step = Step("setup", None, "commit") if args.setup else Step("volume", args.volume, "commit")
     if args.dry_run:
         found = land.prepare(due_step.view(context.book()), step, context.caller().stamp)
-        return answer.build(document(found, dry=True), _prepare(found), found.warnings)
+        return build(document(found, dry=True), _prepare(found), found.warnings)
     with context.writing() as session:
         found = land.run(session, due_step.view(Book(session.project)), step)
-    return answer.build(document(found, dry=False), describe(found), found.warnings, notes=session.notes)
+    return build(document(found, dry=False), describe(found), found.warnings, notes=session.notes)
 
 
 def document(found: Landed, dry: bool) -> dict[str, Any]:

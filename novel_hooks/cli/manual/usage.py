@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Sequence
-from novel_hooks.cli.manual import table
+import argparse
 
-if TYPE_CHECKING:
-    import argparse
+from novel_hooks.annotations import Sequence
+from novel_hooks.cli.manual import table
 
 _COMMON = ("project", "json", "help")
 """Options of every command, shown behind its own."""

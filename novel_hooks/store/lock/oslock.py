@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import errno
 import os
+from types import TracebackType
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 

@@ -6,24 +6,21 @@ Exit 0 also when there was nothing to do or the author said no; 3 without `--yes
 from __future__ import annotations
 
 import shlex
+from re import Pattern as Compiled
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Iterator
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.adoption import adopt, sources
+from novel_hooks.flows.adoption.adopt import Preview
 from novel_hooks.rules.manuscript import left_out
+from novel_hooks.rules.manuscript.book import Chapter
 from novel_hooks.rules.text import length, typed_words
 from novel_hooks.store.formats import encodings
-
-if TYPE_CHECKING:
-    from re import Pattern as Compiled
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.adoption.adopt import Preview
-    from novel_hooks.rules.manuscript.book import Chapter
 
 _SHOWN = 6
 _UNCHANGED = "这些章早已搬进来了，没有改动。"
@@ -84,9 +81,9 @@ def _execute(context: Context, reading: sources.Reading) -> Answer:
     with context.writing() as session:
         found = adopt.run(session, reading, context.args.drop_notes)
     if not found.fresh:
-        return answer.build(_document(found, False), _UNCHANGED, notes=session.notes)
+        return build(_document(found, False), _UNCHANGED, notes=session.notes)
     text = f"{_headline(found, '搬进来了')}。接着做设定：在 Claude Code 里输入 /novel:start。"
-    return answer.build(_document(found, True), text, notes=session.notes)
+    return build(_document(found, True), text, notes=session.notes)
 
 
 def _headline(shown: Preview, verb: str = "搬进") -> str:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.backup import write
+from novel_hooks.flows.backup.write import BackedUp
 from novel_hooks.rules.text import excerpt
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.backup.write import BackedUp
 
 _SHOWN = 8
 
@@ -37,7 +33,7 @@ def run(context: Context) -> Answer:
         "bytes": found.size,
         "left": list(found.left),
     }
-    return answer.build(data, _describe(found, beside=where is None), problems)
+    return build(data, _describe(found, beside=where is None), problems)
 
 
 def _describe(found: BackedUp, beside: bool) -> str:

@@ -7,8 +7,8 @@ from shlex import quote as quoted
 
 from novel_hooks import errors, layout
 from novel_hooks import root as roots
-from novel_hooks.cli import answer, recorded
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli import recorded
+from novel_hooks.cli.answer import Answer, build, say
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.conduct import Conductor, Stopped
 from novel_hooks.cli.context import Context, absolute_path
@@ -30,7 +30,7 @@ def run(context: Context) -> Answer:
     try:
         return _play(context, root)
     except KeyboardInterrupt:
-        return answer.build(
+        return build(
             None,
             f"已中断；进度没有丢，再运行一次就接着写：`{_own_name(context)} demo {quoted(root)}`。",
             exit=130,
@@ -55,7 +55,7 @@ def _play(context: Context, root: str) -> Answer:
     conductor = Conductor(
         root,
         {**context.environ, "NOVEL_OWNER": _OWNER, "NOVEL_OWNER_PID": str(os.getpid())},
-        answer.say if not quiet else _silent,
+        say if not quiet else _silent,
     )
     before = conductor.command("status")["progress"]["last_completed_chapter"]
     if before < wanted:
@@ -141,7 +141,7 @@ def _closing(conductor: Conductor, root: str, own: str, already: bool) -> Answer
             f"想重来一遍：换一个文件夹，再运行一次 `{own} demo 文件夹`。",
         ]
     )
-    return answer.build({"root": root, "already": already, **data}, text)
+    return build({"root": root, "already": already, **data}, text)
 
 
 def _silent(line: str) -> None:

@@ -11,8 +11,8 @@ import shlex
 
 from novel_hooks import errors
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, ranges, word
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
@@ -94,7 +94,7 @@ def _check(shown: Preview) -> Answer:
     problems = shown.findings.problems
     text = f"要导出的{export.files_of(shown.numbers)}（{len(shown.numbers)} 章）"
     text += "，有这些要看一看：" if problems else "，没有查出什么。"
-    return answer.build(_document(shown, None), text, problems, FINDINGS if problems else 0)
+    return build(_document(shown, None), text, problems, FINDINGS if problems else 0)
 
 
 def _offer(context: Context, shown: Preview) -> Offer:
@@ -129,7 +129,7 @@ def _execute(context: Context, order: export.Order, shown: Preview | None) -> An
     before = shown or export.preview(book, order, context.now)
     found = export.run(book, order, asking.progress_bar(context, "导出"))
     problems = () if shown else before.findings.problems  # at a terminal he has read them with the question
-    return answer.build(_document(before, found), _describe(found), problems)
+    return build(_document(before, found), _describe(found), problems)
 
 
 def _describe(found: Exported) -> str:

@@ -6,17 +6,13 @@ Source: protocol §1.
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.session.session import writing
 from novel_hooks.flows.setup import import_notes
+from novel_hooks.flows.setup.import_notes import Imported
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.setup.import_notes import Imported
 
 
 def arguments(parser: Parser) -> None:
@@ -43,7 +39,7 @@ def run(context: Context) -> Answer:
         "skipped": list(found.skipped),
     }
     notes = [*session.notes, *_read_as(found)]
-    return answer.build(data, _describe(found), found.unread, notes=notes)
+    return build(data, _describe(found), found.unread, notes=notes)
 
 
 def _read_as(found: Imported) -> list[str]:

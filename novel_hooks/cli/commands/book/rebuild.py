@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.review import shown_names
@@ -19,7 +18,7 @@ def run(context: Context) -> Answer:
     with context.writing() as session:
         found = rebuild_state.run(session)
     places = shown_names.state_places(context.book(), found.differences)
-    return answer.build(found._asdict(), describe(found, places), notes=session.notes)
+    return build(found._asdict(), describe(found, places), notes=session.notes)
 
 
 def describe(found: Rebuilt, places: str) -> str:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import answer as pipeline_answer
+from novel_hooks.flows.pipeline.answer import Answered
 from novel_hooks.rules.steps import questions
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.pipeline.answer import Answered
 
 
 def arguments(parser: Parser) -> None:
@@ -44,7 +40,7 @@ def run(context: Context) -> Answer:
         "left": [one.id for one in found.left],
         "again": found.again,
     }
-    return answer.build(data, _describe(found), notes=session.notes)
+    return build(data, _describe(found), notes=session.notes)
 
 
 def _describe(found: Answered) -> str:

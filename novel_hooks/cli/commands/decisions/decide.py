@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.briefing import due_step
@@ -68,7 +67,7 @@ def run(context: Context) -> Answer:
         "orchestrator_state": found.point.state,
         "revision_count": found.point.revisions,
     }
-    return answer.build(data, _DONE[found.answer].format(chapter=found.chapter))
+    return build(data, _DONE[found.answer].format(chapter=found.chapter))
 
 
 def _meant(context: Context, number: int) -> tuple[int, str]:

@@ -5,17 +5,15 @@ Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Iterator
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import rename
+from novel_hooks.flows.pipeline.rename import Preview
 from novel_hooks.rules.state.operations import SECTIONS
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.pipeline.rename import Preview
 
 _SHOWN = 20
 _PLACES = (
@@ -76,9 +74,9 @@ def _execute(context: Context, shown: Preview | None) -> Answer:
     number = found.archive.partition("-")[0]
     if found.repeat:
         told = f"「{args.old}」早已改名「{args.new}」，没有改动。想改回来，运行 `novel restore {number}`。"
-        return answer.build(_document(found.preview, None), told, notes=session.notes)
+        return build(_document(found.preview, None), told, notes=session.notes)
     told = f"{_describe(found.preview)}\n已经改好。想改回来，运行 `novel restore {number}`。"
-    return answer.build(_document(found.preview, found.archive), told, notes=session.notes)
+    return build(_document(found.preview, found.archive), told, notes=session.notes)
 
 
 def _document(shown: Preview, archive: str | None) -> dict[str, Any]:

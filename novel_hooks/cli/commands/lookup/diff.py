@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Sequence
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, version_number
 from novel_hooks.cli.context import Context, absolute_path
+from novel_hooks.flows.review.versions import Version, Versions
 from novel_hooks.rules.review import difference
-
-if TYPE_CHECKING:
-    from novel_hooks.flows.review.versions import Version, Versions
-    from novel_hooks.rules.review.difference import Piece
+from novel_hooks.rules.review.difference import Piece
 
 _MOST = 60
 
@@ -36,7 +33,7 @@ def run(context: Context) -> Answer:
     data: dict[str, Any] = {"chapter": args.chapter, "versions": [_entry(one) for one in found.all]}
     if args.list or pair is None:
         only = [] if args.list else [f"第 {args.chapter} 章只有这一稿，没有可比的。"]
-        return answer.build(data, "\n".join([*_version_lines(found), *only]), found.problems)
+        return build(data, "\n".join([*_version_lines(found), *only]), found.problems)
     whole = difference.pieces(pair[0].text, pair[1].text)
     told = amount_text(whole, pair[0])
     title = f"第 {args.chapter} 章：{_name(pair[0])} → {_name(pair[1])}"
@@ -55,7 +52,7 @@ def run(context: Context) -> Answer:
         told,
         *_line_texts(whole, args.chapter),
     ]
-    return answer.build(data, "\n".join(lines), found.problems)
+    return build(data, "\n".join(lines), found.problems)
 
 
 def _pair(found: Versions, asked: Sequence[int]) -> tuple[Version, Version] | None:
@@ -101,4 +98,4 @@ def _written(
     if not place.endswith((".html", ".htm")):
         raise errors.UsageError(case="diff html", place=context.args.html)
     handover.write_file(place, difference_page.html(title, told, whole).encode("utf-8"))
-    return answer.build({**data, "html": place}, f"{title}\n{told}\n写好了：{place}", found.problems)
+    return build({**data, "html": place}, f"{title}\n{told}\n写好了：{place}", found.problems)

@@ -6,18 +6,15 @@ Reads only.
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Callable
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.recall.find import Hit, Occurrences
+from novel_hooks.flows.recall.setting_pages import PageHit
 from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.recall.find import Hit, Occurrences
-    from novel_hooks.flows.recall.setting_pages import PageHit
 
 _PAGES = 12
 
@@ -39,7 +36,7 @@ def run(context: Context) -> Answer:
     found = find.run(book, word, context.args.exact, context.args.all)
     names = shown_names.read(book) if found.pages else {}
     told = describe(word, found, context.args.all, lambda path: shown_names.of_path(book, path, names))
-    return answer.build(document(word, found), told, found.problems)
+    return build(document(word, found), told, found.problems)
 
 
 def document(word: str, found: Occurrences) -> dict[str, Any]:

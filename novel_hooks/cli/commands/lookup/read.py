@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, ranges
 from novel_hooks.cli.context import Context
 
@@ -18,4 +17,4 @@ def run(context: Context) -> Answer:
 
     found = reading.read(context.book(), context.args.chapters)
     text = "\n\n\n".join(one.text.strip("\n") for one in found)
-    return answer.build({"chapters": [one._asdict() for one in found]}, text)._replace(paged=True)
+    return build({"chapters": [one._asdict() for one in found]}, text)._replace(paged=True)

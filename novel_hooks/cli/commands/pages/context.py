@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, roles
 from novel_hooks.annotations import Any, Callable
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.briefing import context_preview
@@ -51,7 +50,7 @@ def run(context: Context) -> Answer:
         return shown_names.of_path(book, one["path"], names) if one.get("path") else None
 
     told = describe(found, data, args.full, name_of)
-    return answer.build(data, told, pending_landing.problems(book.project))
+    return build(data, told, pending_landing.problems(book.project))
 
 
 def _find_agent(name: str) -> str:

@@ -6,23 +6,20 @@ from the last landed chapter, as in `status` (§4); in `query C` from C.
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Mapping
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.foreshadowing import Thread
+from novel_hooks.flows.planning.dropped_threads import Outcome
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, CLOSED, course, described
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.book.foreshadowing import Thread
-    from novel_hooks.flows.planning.dropped_threads import Outcome
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
 SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}
@@ -79,20 +76,18 @@ def run(context: Context) -> Answer:
     if number is not None:
         items = book_foreshadowing.due_tasks(book, number)
         end = book_foreshadowing.last_planned_chapter(book)
-        return answer.build({"items": items}, describe(number, items, end))
+        return build({"items": items}, describe(number, items, end))
     if args.action in ("query", "show"):
         return _show(book, args.what)
     last = book.checkpoint().last
     if args.action == "overdue":
         items = book_foreshadowing.overdue(book)
         told = _describe_overdue(items, last)
-        return answer.build(
-            {"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book)
-        )
+        return build({"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book))
     every = book_foreshadowing.all_threads(book)
     items = [item for item in every if _wanted(item, args.status, args.scope)]
     told = _describe_list(items, len(every), last)
-    return answer.build({"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book))
+    return build({"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book))
 
 
 def _show(book: Book, words: str) -> Answer:
@@ -108,7 +103,7 @@ def _show(book: Book, words: str) -> Answer:
     if drop is not None:
         told += f"\n{_drop_line(drop)}"
         data["dropped"] = drop
-    return answer.build(data, told, [*found.warnings, *book_foreshadowing.doubled_problems(book, name)])
+    return build(data, told, [*found.warnings, *book_foreshadowing.doubled_problems(book, name)])
 
 
 def _drop_line(drop: Mapping[str, Any]) -> str:
@@ -126,7 +121,7 @@ def _drop_or_revive(context: Context) -> Answer:
         else:
             found = dropped_threads.revive(session, args.what)
     data = {"id": found.name, "changed": found.changed, "dropped": found.record}
-    return answer.build(data, _describe_drop(args.action, found), found.warnings, notes=session.notes)
+    return build(data, _describe_drop(args.action, found), found.warnings, notes=session.notes)
 
 
 def _describe_drop(action: str, found: Outcome) -> str:

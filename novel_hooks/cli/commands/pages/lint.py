@@ -9,8 +9,7 @@ import os
 
 from novel_hooks import errors
 from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context, missing_file, read_file
 from novel_hooks.errors import DONE, FINDINGS
@@ -41,7 +40,7 @@ def run(context: Context) -> Answer:
         found = lint.text_report(_book(context), _read_text(context, args.file), args.file, args.chapter)
     data = {"chapter": args.chapter, "path": found.path, "staged": found.staged, **found.report}
     exit = FINDINGS if found.report["residue"] or found.report["misspelt"] else DONE
-    return answer.build(data, describe(found, None if args.file else args.chapter), found.problems, exit)
+    return build(data, describe(found, None if args.file else args.chapter), found.problems, exit)
 
 
 def _book(context: Context) -> Book | None:

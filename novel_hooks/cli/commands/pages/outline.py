@@ -6,23 +6,21 @@ Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` 
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
-from novel_hooks.cli import answer, blocks
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Mapping, Sequence
+from novel_hooks.cli import blocks
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
+from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import outline_view, shown_names
+from novel_hooks.flows.setup.outline_fix import Repair
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps import step_name
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.asking import Offer
-    from novel_hooks.flows.setup.outline_fix import Repair
-    from novel_hooks.rules.outline.outline import Outline
 
 _NEVER_PLANNED = "搬进来的，没有排过大纲"
 
@@ -94,7 +92,7 @@ def show_block(book: Book, volume: int, number: int) -> Answer:
     told += [f"  {_NEVER_PLANNED}"] if moved_in else []
     problems = [] if moved_in else outlines.key_problems(outline, number)
     code = FINDINGS if problems else DONE
-    return answer.build(data, waits + "\n".join(told), [*problems, *unread], code)
+    return build(data, waits + "\n".join(told), [*problems, *unread], code)
 
 
 def show_list(book: Book, volume: int) -> Answer:
@@ -111,7 +109,7 @@ def show_list(book: Book, volume: int) -> Answer:
     done = f"，已写 {len(lengths)} 章 {sum(lengths.values()):,} 字" if lengths else ""
     lines = [f"{waits}第 {volume} 卷：第 {outline.start}-{outline.end} 章{done}"]
     lines += [f"  {_row_line(row)}" for row in rows]
-    return answer.build(data, "\n".join(lines), [*problems, *unread], FINDINGS if problems else DONE)
+    return build(data, "\n".join(lines), [*problems, *unread], FINDINGS if problems else DONE)
 
 
 def _row_line(row: Mapping[str, Any]) -> str:
@@ -138,13 +136,13 @@ def show_findings(book: Book, volume: int) -> Answer:
         "fixable": [near.line for near in found.fixable],
     }
     if moved_in:
-        return answer.build(data, f"第 {volume} 卷是{_NEVER_PLANNED}，没有要查的。")
+        return build(data, f"第 {volume} 卷是{_NEVER_PLANNED}，没有要查的。")
     text = f"{_waiting_line(found.outline.path)}第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
     count = sum(p.severity != "info" for p in problems)
     text += f"{count} 处要改（见下）。" if wrong else "写法都对，和契约、日程、伏笔计划也对得上。"
     if found.fixable:
         text += f"\n其中 {len(found.fixable)} 处可以用 `novel outline --volume {volume} --fix` 改正。"
-    return answer.build(data, text, problems, FINDINGS if wrong else DONE)
+    return build(data, text, problems, FINDINGS if wrong else DONE)
 
 
 def _with_plan(book: Book, volume: int, path: str, told: Sequence[Problem]) -> list[Problem]:
@@ -184,7 +182,7 @@ def _fix(context: Context, volume: int) -> Answer:
         if found.changes:
             text = _describe_done(found) if shown else f"{text}\n{_describe_done(found)}"
         left = _unfixed_problems(found)
-        return answer.build(_document(found, found.changes), text, left, notes=session.notes)
+        return build(_document(found, found.changes), text, left, notes=session.notes)
 
     return asking.ask_first(context, lambda book: outline_fix.repair(book, volume), _offer, go)
 

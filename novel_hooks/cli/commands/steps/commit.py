@@ -6,8 +6,7 @@ Source: protocol §5.
 from __future__ import annotations
 
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
@@ -36,7 +35,7 @@ def run(context: Context) -> Answer:
         return plan_commit.run(context)
     if context.args.dry_run:
         found = commit.dry_run(context.book(), number, context.caller().stamp)
-        return answer.build({**document(found, dry=True), "periodic": None}, _prepare(found), found.warnings)
+        return build({**document(found, dry=True), "periodic": None}, _prepare(found), found.warnings)
     with context.writing(number) as session:
         found = commit.run(session, number)
         now = Book(session.project)
@@ -47,7 +46,7 @@ def run(context: Context) -> Answer:
         fault.severity = "warning"
     told = describe(found) if look is None else f"{describe(found)}\n{look['text']}"
     problems = [*found.warnings, *(waiting or ()), *unread, *unseen]
-    return answer.build({**document(found, dry=False), "periodic": look}, told, problems, notes=session.notes)
+    return build({**document(found, dry=False), "periodic": look}, told, problems, notes=session.notes)
 
 
 def document(found: Committed, dry: bool) -> dict[str, Any]:

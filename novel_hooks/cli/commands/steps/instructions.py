@@ -6,8 +6,7 @@ import os
 
 from novel_hooks import errors, roles
 from novel_hooks.annotations import TYPE_CHECKING, Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem
 from novel_hooks.flows.briefing import instructions
@@ -49,7 +48,7 @@ def run(context: Context) -> Answer:
             raise
         busy.severity = "warning"
         notes.append(busy)
-    return answer.build(_document(found, write), describe(found, write), notes)
+    return build(_document(found, write), describe(found, write), notes)
 
 
 HOST = ("step", "phase", "chapter", "volume", "agent", "subagent", "model", "codex", "role", "outputs")
@@ -101,7 +100,7 @@ def replayed(context: Context) -> Answer:
         "inputs": [one._asdict() for one in found.inputs],
         "other": list(found.other),
     }
-    return answer.build(data, describe_replay(found), reasons, DONE if found.same else FINDINGS)
+    return build(data, describe_replay(found), reasons, DONE if found.same else FINDINGS)
 
 
 def _read_packet(project: Project, place: str) -> bytes:

@@ -7,8 +7,7 @@ import sys
 
 from novel_hooks import errors, roles
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import MOST_BYTES, Context, limited, read_file
 from novel_hooks.flows.chapter import step_result
@@ -45,7 +44,7 @@ def run(context: Context) -> Answer:
         raise errors.UsageError(case="judge chapter")
     with context.writing(number) as session:
         found = record_verdict.record(session, number, args.role, args.model, raw, source, shown=True)
-    return answer.build(document(found), describe(found), step_result.notes(found.chapter, found.warnings))
+    return build(document(found), describe(found), step_result.notes(found.chapter, found.warnings))
 
 
 def _in_work(point: Checkpoint) -> int | None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import errors, roles
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build, note
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.rules.steps import break_points
@@ -61,9 +60,7 @@ def _status(context: Context) -> Answer:
     told_at = lockstate.since_text(state, caller.now)
     since = "" if state.since is None or state.kind == "free" else f"，从 {told_at} 开始"
     said = told + (f"（第 {number} 章{since}）" if isinstance(number, int) else since)
-    return answer.build(
-        {"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}"
-    )
+    return build({"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}")
 
 
 def _acquire(context: Context) -> Answer:
@@ -79,8 +76,8 @@ def _acquire(context: Context) -> Answer:
     if found.stop_after:
         said += f"做完这几步会停下来给你看：{'、'.join(roles.PHASE_TITLES[p] for p in found.stop_after)}。"
     data = {"chapter": found.chapter, "begun": found.begun, "stop_after": list(found.stop_after)}
-    shown = answer.build(data, said)
-    return shown._replace(diagnostics=tuple(answer.note(n) for n in found.notes))
+    shown = build(data, said)
+    return shown._replace(diagnostics=tuple(note(n) for n in found.notes))
 
 
 def _stops(told: str | None) -> tuple[str, ...] | None:
@@ -101,14 +98,14 @@ def _release(context: Context) -> Answer:
     from novel_hooks.flows.pipeline import lock
 
     released = lock.release(context.project(), context.caller())
-    return answer.build({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
+    return build({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
 
 
 def _clear(context: Context) -> Answer:
     from novel_hooks.flows.pipeline import lock
 
     said = lock.clear(context.project(), context.caller(), bool(context.args.force))
-    return answer.build({"cleared": said is not None}, said or "没有要清除的写作锁。")
+    return build({"cleared": said is not None}, said or "没有要清除的写作锁。")
 
 
 _ACTIONS = {"status": _status, "acquire": _acquire, "release": _release, "clear": _clear}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from novel_hooks import layout, roles
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
-from novel_hooks.cli import answer, blocks
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli import blocks
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import distinct
@@ -54,7 +54,7 @@ def run(context: Context) -> Answer:
         *stops,
     ]
     told = document(view)
-    return answer.build(told, describe(view, told, bool(stops)), distinct([*notes, *found]))
+    return build(told, describe(view, told, bool(stops)), distinct([*notes, *found]))
 
 
 def _touched_problems(view: View) -> list[Problem]:
