@@ -200,7 +200,8 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
     from novel_hooks.cli.arguments import Help, Parser, refuse_garbled
 
     parser = Parser(name, COMMANDS.get(name, _HIDDEN.get(name, ("", "")))[1])
-    module.arguments(parser)
+    if hasattr(module, "arguments"):  # a command without words and options of its own has none
+        module.arguments(parser)
     try:
         args = parser.parse_args(list(rest))
     except Help as asked:

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from novel_hooks.cli.answer import Answer, build
-from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.session import accept_changes, fence
-
-
-def arguments(parser: Parser) -> None:
-    pass
 
 
 def run(context: Context) -> Answer:

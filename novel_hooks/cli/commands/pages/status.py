@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.cli import page
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, Problems
 from novel_hooks.flows.briefing import status
 from novel_hooks.rules.steps import menu
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-
-
-def arguments(parser: Parser) -> None:
-    pass
 
 
 def run(context: Context) -> Answer:

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from novel_hooks import errors
 from novel_hooks.cli.answer import Answer, build
-from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.pipeline import fail_retry
-
-
-def arguments(parser: Parser) -> None:
-    pass
 
 
 def run(context: Context) -> Answer:
