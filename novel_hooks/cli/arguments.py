@@ -53,10 +53,18 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=_formatter,
         )
-        self.add_argument("--project", metavar="文件夹", help="小说项目的文件夹（默认从当前文件夹往上找）")
-        self.add_argument("--json", action="store_true", help="输出一份 JSON，供程序读取")
-        self.add_argument("--owner", metavar="名字", help=argparse.SUPPRESS)  # a host's, no author's
+        self.value("--project", "文件夹", "小说项目的文件夹（默认从当前文件夹往上找）")
+        self.flag("--json", "输出一份 JSON，供程序读取")
+        self.value("--owner", "名字", argparse.SUPPRESS)  # a host's, no author's
         self.add_argument("-h", "--help", action=_HelpAction, nargs=0, help="显示这份说明")
+
+    def flag(self, name: str, told: str) -> None:
+        """Take an option without a value; `told` is its line in the help."""
+        self.add_argument(name, action="store_true", help=told)
+
+    def value(self, name: str, shown: str, told: str | None = None, **more: Any) -> None:
+        """Take a word, or an option with a value: `shown` stands for it in the help, `told` is its line."""
+        self.add_argument(name, metavar=shown, help=told, **more)
 
     def names(self) -> dict[str, str]:
         """Map each argument to its name for the author: an option itself, a place its word in the usage

@@ -19,8 +19,8 @@ _NOT_YET = (errors.ChapterNotDue, errors.GateClosed)
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("name", choices=tuple(_SCRIPTS), metavar="脚本")
-    parser.add_argument("rest", nargs="*", metavar="参数")
+    parser.value("name", "脚本", choices=tuple(_SCRIPTS))
+    parser.value("rest", "参数", nargs="*")
 
 
 def run(context: Context) -> Answer:

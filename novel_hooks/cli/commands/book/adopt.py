@@ -27,16 +27,16 @@ _UNCHANGED = "这些章早已搬进来了，没有改动。"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
+    parser.value(
         "books",
+        "书",
+        "TXT、Markdown、EPUB、DOCX，一个或几个，或一个文件夹；不写就是放进这本书文件夹里的那些",
         nargs="*",
-        metavar="书",
-        help="TXT、Markdown、EPUB、DOCX，一个或几个，或一个文件夹；不写就是放进这本书文件夹里的那些",
     )
-    parser.add_argument("--encoding", metavar="编码", help="TXT 是什么编码，如 gb18030；默认自己认")
-    parser.add_argument("--pattern", metavar="正则", help="章标题的写法：第一个括号是章号，第二个是章名")
-    parser.add_argument("--drop-notes", action="store_true", help="章末的作者有话说、求票不要")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接搬")
+    parser.value("--encoding", "编码", "TXT 是什么编码，如 gb18030；默认自己认")
+    parser.value("--pattern", "正则", "章标题的写法：第一个括号是章号，第二个是章名")
+    parser.flag("--drop-notes", "章末的作者有话说、求票不要")
+    parser.flag("--yes", "不再询问，直接搬")
 
 
 def run(context: Context) -> Answer:

@@ -14,9 +14,7 @@ _SHOWN = 8
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "to", nargs="?", metavar="去处", help="文件夹，或还没有的 .zip 文件；默认放在书的文件夹旁边"
-    )
+    parser.value("to", "去处", "文件夹，或还没有的 .zip 文件；默认放在书的文件夹旁边", nargs="?")
 
 
 def run(context: Context) -> Answer:

@@ -20,9 +20,7 @@ _FOLDER = "demo-novel"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "folder", nargs="?", metavar="文件夹", help="默认 demo-novel；写在 --project 后面也行"
-    )
+    parser.value("folder", "文件夹", "默认 demo-novel；写在 --project 后面也行", nargs="?")
 
 
 def run(context: Context) -> Answer:

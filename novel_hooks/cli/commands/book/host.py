@@ -24,7 +24,7 @@ _NEXT = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("host", choices=("codex",), metavar="主程序", help="codex")
+    parser.value("host", "主程序", "codex", choices=("codex",))
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--check", action="store_true", help="只看哪些文件旧了、改过或不见了")
     one.add_argument("--remove", action="store_true", help="断开：取走没有改过的那些文件")

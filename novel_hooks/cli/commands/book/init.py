@@ -21,11 +21,11 @@ _LONGEST = 255
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("folder", nargs="?", metavar="文件夹", help="新项目放在哪里（默认是当前文件夹）")
-    parser.add_argument("--yes", action="store_true", help="当前文件夹里有别的东西也不再询问")
-    parser.add_argument("--title", metavar="书名")
-    parser.add_argument("--genre", metavar="题材")
-    parser.add_argument("--template", metavar="文件夹", help="你自己的模板，文件名与自带的相同")
+    parser.value("folder", "文件夹", "新项目放在哪里（默认是当前文件夹）", nargs="?")
+    parser.flag("--yes", "当前文件夹里有别的东西也不再询问")
+    parser.value("--title", "书名")
+    parser.value("--genre", "题材")
+    parser.value("--template", "文件夹", "你自己的模板，文件名与自带的相同")
 
 
 def _folder_contents(place: str) -> list[str]:

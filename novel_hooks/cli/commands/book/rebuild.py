@@ -11,7 +11,7 @@ from novel_hooks.flows.rollback.rebuild_state import Rebuilt
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("what", choices=("state",), metavar="state", help="按变更记录重建故事状态")
+    parser.value("what", "state", "按变更记录重建故事状态", choices=("state",))
 
 
 def run(context: Context) -> Answer:

@@ -20,11 +20,9 @@ from novel_hooks.flows.rollback.restore import Preview, Restored
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "archive", nargs="?", metavar="存档", help="存档的编号，或备份的 .zip 文件；不写就列出有哪些存档"
-    )
-    parser.add_argument("to", nargs="?", metavar="文件夹", help="备份取回到哪里：空的或还没有的文件夹")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接取回")
+    parser.value("archive", "存档", "存档的编号，或备份的 .zip 文件；不写就列出有哪些存档", nargs="?")
+    parser.value("to", "文件夹", "备份取回到哪里：空的或还没有的文件夹", nargs="?")
+    parser.flag("--yes", "不再询问，直接取回")
 
 
 def run(context: Context) -> Answer:

@@ -31,26 +31,18 @@ _NONE_LANDED = "还没有入库的章。"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "chapter",
-        type=chapter,
-        nargs="?",
-        metavar="章号",
-        help="重新记录这一章（搬进来的：补记）；不写则只列出",
-    )
-    parser.add_argument(
-        "--accept", action="store_true", help="照现在的样子认下，不重新记录（只改了错字时用）"
-    )
-    parser.add_argument("--yes", action="store_true", help="没有手改过的章也直接开始，不再询问")
-    parser.add_argument(
+    parser.value("chapter", "章号", "重新记录这一章（搬进来的：补记）；不写则只列出", type=chapter, nargs="?")
+    parser.flag("--accept", "照现在的样子认下，不重新记录（只改了错字时用）")
+    parser.flag("--yes", "没有手改过的章也直接开始，不再询问")
+    parser.value(
         "--backlog",
+        "几章",
+        "补记搬进来的章，从最后一章往前；不写几章，就记接着写要用的，记完了再敲是其余的全部",
         type=_count,
         nargs="?",
         const=0,
-        metavar="几章",
-        help="补记搬进来的章，从最后一章往前；不写几章，就记接着写要用的，记完了再敲是其余的全部",
     )
-    parser.add_argument("--cancel", action="store_true", help="放弃正在做的补记或重新记录")
+    parser.flag("--cancel", "放弃正在做的补记或重新记录")
 
 
 def run(context: Context) -> Answer:

@@ -13,16 +13,12 @@ from novel_hooks.rules.text import typed_words
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", help="问你的是哪一步，如 setup:world")
-    parser.add_argument(
-        "question",
-        metavar="编号",
-        help="问题的编号，`novel next` 会说；remark：看过要改的；wishes：对这一卷的心愿",
+    parser.value("step", "步骤", "问你的是哪一步，如 setup:world")
+    parser.value(
+        "question", "编号", "问题的编号，`novel next` 会说；remark：看过要改的；wishes：对这一卷的心愿"
     )
-    parser.add_argument(
-        "choice", nargs="?", metavar="选法", help="第几个选法；资料矛盾：go-on 就照暂定的，again 改好了重做"
-    )
-    parser.add_argument("--note", nargs="+", metavar="意见", help="你自己的意见：代替选法，或补在后面")
+    parser.value("choice", "选法", "第几个选法；资料矛盾：go-on 就照暂定的，again 改好了重做", nargs="?")
+    parser.value("--note", "意见", "你自己的意见：代替选法，或补在后面", nargs="+")
 
 
 def run(context: Context) -> Answer:

@@ -27,13 +27,13 @@ _FIELDS = {
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("action", choices=("add",), metavar="add", help="add：为一个人建档")
-    parser.add_argument("name", metavar="名字", help="他在书里的名字")
-    parser.add_argument("--alias", nargs="+", default=[], metavar="别名", help="别的叫法，可以几个")
+    parser.value("action", "add", "add：为一个人建档", choices=("add",))
+    parser.value("name", "名字", "他在书里的名字")
+    parser.value("--alias", "别名", "别的叫法，可以几个", nargs="+", default=[])
     for key, told in _FIELDS.items():
-        parser.add_argument(f"--{key}", metavar=WORDS[key], help=told)
-    parser.add_argument("--id", metavar="代号", help="档案的文件名，如 tang-po（不写就自动取）")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接建档")
+        parser.value(f"--{key}", WORDS[key], told)
+    parser.value("--id", "代号", "档案的文件名，如 tang-po（不写就自动取）")
+    parser.flag("--yes", "不再询问，直接建档")
 
 
 def run(context: Context) -> Answer:

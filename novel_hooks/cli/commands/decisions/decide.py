@@ -31,20 +31,20 @@ def _answer(text: str) -> str:
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", type=chapter, metavar="章号")
-    parser.add_argument(
+    parser.value("chapter", "章号", type=chapter)
+    parser.value(
         "answer",
+        "决定",
+        "接受（accept）；再修订（revise）；重写（rewrite）；跳过状态增量（skip-delta）；"
+        "停在一步之后时：接着走（go-on），再做一遍（again），先停下（stop）",
         type=_answer,
         choices=(*decide.ANSWERS, _YES),
-        metavar="决定",
-        help="接受（accept）；再修订（revise）；重写（rewrite）；跳过状态增量（skip-delta）；"
-        "停在一步之后时：接着走（go-on），再做一遍（again），先停下（stop）",
     )
-    parser.add_argument(
+    parser.value(
         "--note",
+        "意见",
+        "给写手的意见（再修订时是第一条要改的，重写、再做一遍时是这一遍要做到的）",
         nargs="+",
-        metavar="意见",
-        help="给写手的意见（再修订时是第一条要改的，重写、再做一遍时是这一遍要做到的）",
     )
 
 

@@ -18,8 +18,8 @@ Comments = list[tuple[int, str]]
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", nargs="?", type=chapter, metavar="章号", help="给哪一章；不写就列出全部")
-    parser.add_argument("text", nargs="*", metavar="话", help="要写手、架构师记住的；不写就列出这一章的")
+    parser.value("chapter", "章号", "给哪一章；不写就列出全部", nargs="?", type=chapter)
+    parser.value("text", "话", "要写手、架构师记住的；不写就列出这一章的", nargs="*")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--change", type=note_number, metavar="编号", help="改写这一条：后面的章号和话是新的")
     what.add_argument("--remove", nargs="+", type=note_number, metavar="编号", help="去掉这几条")

@@ -43,11 +43,11 @@ _PLANNED = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("old", metavar="旧名", help="角色的名字或别名，或者地点、物品的名字")
-    parser.add_argument("new", metavar="新名", help="还没有用过的名字")
-    parser.add_argument("--text", action="store_true", help="入库的正文也改（不写就只改设定、规划和记录）")
-    parser.add_argument("--alias", action="store_true", help="旧名留作这个角色的别名")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接改名")
+    parser.value("old", "旧名", "角色的名字或别名，或者地点、物品的名字")
+    parser.value("new", "新名", "还没有用过的名字")
+    parser.flag("--text", "入库的正文也改（不写就只改设定、规划和记录）")
+    parser.flag("--alias", "旧名留作这个角色的别名")
+    parser.flag("--yes", "不再询问，直接改名")
 
 
 def run(context: Context) -> Answer:

@@ -19,8 +19,8 @@ _OPENED = "第 {volume} 卷从第 {first} 章起正在重排。运行 `novel nex
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接重排")
-    parser.add_argument("--cancel", action="store_true", help="不重排了，照原来的规划接着写")
+    parser.flag("--yes", "不再询问，直接重排")
+    parser.flag("--cancel", "不重排了，照原来的规划接着写")
 
 
 def run(context: Context) -> Answer:

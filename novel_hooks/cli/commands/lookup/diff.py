@@ -15,11 +15,11 @@ _MOST = 60
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", type=chapter, metavar="章号", help="看哪一章")
+    parser.value("chapter", "章号", "看哪一章", type=chapter)
     what = "比哪两稿，如 1 3；只写一个，就和最后一稿比"
-    parser.add_argument("versions", type=version_number, nargs="*", metavar="第几稿", help=what)
-    parser.add_argument("--list", action="store_true", help="只列出留下了哪几稿")
-    parser.add_argument("--html", metavar="文件", help="写成一页网页，用浏览器看全文")
+    parser.value("versions", "第几稿", what, type=version_number, nargs="*")
+    parser.flag("--list", "只列出留下了哪几稿")
+    parser.value("--html", "文件", "写成一页网页，用浏览器看全文")
 
 
 def run(context: Context) -> Answer:

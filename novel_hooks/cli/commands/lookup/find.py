@@ -20,9 +20,9 @@ _PAGES = 12
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("word", metavar="词", help="人名、别名、物品、地名、一件秘密，或任何一个词")
-    parser.add_argument("--exact", action="store_true", help="只找这个词，不连他的别的名字一起找")
-    parser.add_argument("--all", action="store_true", help="全部列出（默认只列最近的 30 句）")
+    parser.value("word", "词", "人名、别名、物品、地名、一件秘密，或任何一个词")
+    parser.flag("--exact", "只找这个词，不连他的别的名字一起找")
+    parser.flag("--all", "全部列出（默认只列最近的 30 句）")
 
 
 def run(context: Context) -> Answer:

@@ -9,7 +9,7 @@ from novel_hooks.cli.context import Context
 
 def arguments(parser: Parser) -> None:
     what = "哪一章，或哪几章：12、12-15、3,7"
-    parser.add_argument("chapters", type=ranges("章"), metavar="章号", help=what)
+    parser.value("chapters", "章号", what, type=ranges("章"))
 
 
 def run(context: Context) -> Answer:

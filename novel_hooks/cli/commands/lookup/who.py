@@ -21,7 +21,7 @@ _SEEN = 70
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("name", metavar="名字", help="显示名、别名都行；记不全，写一部分也行")
+    parser.value("name", "名字", "显示名、别名都行；记不全，写一部分也行")
 
 
 def run(context: Context) -> Answer:

@@ -15,8 +15,8 @@ SHOWN = 50
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="只看与这一章的文件有关的")
-    parser.add_argument("--denied", action="store_true", help="只看没有放行的")
+    parser.value("--chapter", "章号", "只看与这一章的文件有关的", type=chapter)
+    parser.flag("--denied", "只看没有放行的")
 
 
 def run(context: Context) -> Answer:

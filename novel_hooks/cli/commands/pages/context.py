@@ -28,10 +28,10 @@ _LABELS = {
 
 def arguments(parser: Parser) -> None:
     known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
-    parser.add_argument("agent", metavar="代理", help=known)
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章或下一章")
-    parser.add_argument("--volume", type=volume, metavar="卷号", help="情节架构师的：默认是要规划的那一卷")
-    parser.add_argument("--full", action="store_true", help="资料的全文也列出来")
+    parser.value("agent", "代理", known)
+    parser.value("--chapter", "章号", "默认是进行中的章或下一章", type=chapter)
+    parser.value("--volume", "卷号", "情节架构师的：默认是要规划的那一卷", type=volume)
+    parser.flag("--full", "资料的全文也列出来")
 
 
 def run(context: Context) -> Answer:

@@ -6,7 +6,7 @@ from the last landed chapter, as in `status` (§4); in `query C` from C.
 
 from __future__ import annotations
 
-from argparse import Namespace
+import argparse
 
 from novel_hooks import errors
 from novel_hooks.annotations import Any, Mapping
@@ -29,36 +29,24 @@ _NEEDS = {"query": "章号", "show": "伏笔", "drop": "伏笔", "revive": "伏�
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
+    parser.value(
         "action",
+        "做什么",
+        "list：全部，不写也是它；query 章号：这一章要处理的；show 伏笔：一条的来龙去脉；"
+        "overdue：超期未收的；drop 伏笔：放下不收了；revive 伏笔：放下的接回来",
         nargs="?",
         default="list",
         choices=_ACTIONS,
-        metavar="做什么",
-        help="list：全部，不写也是它；query 章号：这一章要处理的；show 伏笔：一条的来龙去脉；"
-        "overdue：超期未收的；drop 伏笔：放下不收了；revive 伏笔：放下的接回来",
     )
-    parser.add_argument(
+    parser.value(
         "what",
+        "章号或伏笔",
+        "query 后面写章号，别的写伏笔：编号，或描述里的几个字，如 灯草，可以写几个词",
         nargs="*",
-        metavar="章号或伏笔",
-        help="query 后面写章号，别的写伏笔：编号，或描述里的几个字，如 灯草，可以写几个词",
     )
-    parser.add_argument("--reason", metavar="原因", help="drop 时记下为什么放下")
-    parser.add_argument(
-        "--status",
-        type=word(typed_words.STATUS),
-        choices=tuple(STATUS),
-        metavar="状态",
-        help=_choices(STATUS),
-    )
-    parser.add_argument(
-        "--scope",
-        type=word(typed_words.SCOPE),
-        choices=tuple(SCOPE),
-        metavar="长短",
-        help=_choices(SCOPE),
-    )
+    parser.value("--reason", "原因", "drop 时记下为什么放下")
+    parser.value("--status", "状态", _choices(STATUS), type=word(typed_words.STATUS))
+    parser.value("--scope", "长短", _choices(SCOPE), type=word(typed_words.SCOPE))
 
 
 def _choices(words: dict[str, str]) -> str:
@@ -137,7 +125,7 @@ def _describe_drop(action: str, found: Outcome) -> str:
     return f"伏笔「{found.title}」放下了：以后不再催它、不再要求收它；写过的章不动。{back}"
 
 
-def _check_words(args: Namespace) -> None:
+def _check_words(args: argparse.Namespace) -> None:
     """Raises UsageError for a word too many or too few."""
     action, what, needs = args.action, args.what, _NEEDS.get(args.action)
     if needs and not what:
@@ -152,8 +140,6 @@ def _check_words(args: Namespace) -> None:
 
 def _chapter_number(what: str) -> int | None:
     """Return the chapter's number; None for words that name a thread."""
-    import argparse
-
     try:
         return chapter(what)
     except argparse.ArgumentTypeError as wrong:

@@ -15,7 +15,7 @@ from novel_hooks.rules.review import trend
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", type=chapter, metavar="章号")
+    parser.value("chapter", "章号", type=chapter)
 
 
 def run(context: Context) -> Answer:

@@ -9,7 +9,7 @@ from novel_hooks.flows.setup import guides
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("topic", nargs="?", metavar="主题", help="要读哪一份；不写就列出有哪些")
+    parser.value("topic", "主题", "要读哪一份；不写就列出有哪些", nargs="?")
 
 
 def run(context: Context) -> Answer:

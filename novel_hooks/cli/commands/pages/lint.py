@@ -22,12 +22,8 @@ _SHOWN = 30
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "chapter", nargs="?", type=chapter, metavar="章号", help="有暂存的查暂存的，否则查入库的"
-    )
-    parser.add_argument(
-        "--file", metavar="文件", help="查任何一份文字（路径从当前文件夹算起）；再写章号，就与那一章对照"
-    )
+    parser.value("chapter", "章号", "有暂存的查暂存的，否则查入库的", nargs="?", type=chapter)
+    parser.value("--file", "文件", "查任何一份文字（路径从当前文件夹算起）；再写章号，就与那一章对照")
 
 
 def run(context: Context) -> Answer:

@@ -26,7 +26,7 @@ SHOWN = 20
 
 def arguments(parser: Parser) -> None:
     what = "哪一章，或哪几章：12、100-150、3,7；不写是全书"
-    parser.add_argument("chapters", type=ranges("章"), nargs="?", metavar="章号", help=what)
+    parser.value("chapters", "章号", what, type=ranges("章"), nargs="?")
 
 
 def run(context: Context) -> Answer:

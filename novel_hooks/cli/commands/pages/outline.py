@@ -26,16 +26,12 @@ _NEVER_PLANNED = "搬进来的，没有排过大纲"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("one", type=chapter, nargs="?", metavar="章号", help="只看这一章的大纲")
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="同上")
-    parser.add_argument("--volume", type=volume, metavar="卷号", help="默认是当前卷")
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="检查整卷规划：大纲、契约、日程、伏笔计划，一次说全",
-    )
-    parser.add_argument("--fix", action="store_true", help="把写法不对的章标题改正，先给你看改动")
-    parser.add_argument("--yes", action="store_true", help="与 --fix 连用：不再询问，直接改")
+    parser.value("one", "章号", "只看这一章的大纲", type=chapter, nargs="?")
+    parser.value("--chapter", "章号", "同上", type=chapter)
+    parser.value("--volume", "卷号", "默认是当前卷", type=volume)
+    parser.flag("--check", "检查整卷规划：大纲、契约、日程、伏笔计划，一次说全")
+    parser.flag("--fix", "把写法不对的章标题改正，先给你看改动")
+    parser.flag("--yes", "与 --fix 连用：不再询问，直接改")
 
 
 def run(context: Context) -> Answer:

@@ -23,7 +23,7 @@ _NO_BROWSER = "没有能打开的浏览器；请自己打开 {place}。"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("--open", action="store_true", help="做好就用浏览器打开")
+    parser.flag("--open", "做好就用浏览器打开")
 
 
 def run(context: Context) -> Answer:

@@ -12,7 +12,7 @@ from novel_hooks.flows.review import volume_review
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("volume", type=volume, nargs="?", metavar="卷号", help="默认是现在这一卷")
+    parser.value("volume", "卷号", "默认是现在这一卷", type=volume, nargs="?")
 
 
 def run(context: Context) -> Answer:

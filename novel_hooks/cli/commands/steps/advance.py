@@ -15,7 +15,7 @@ from novel_hooks.rules.steps.step_name import Step
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
+    parser.value("step", "步骤", "如 chapter:007:draft")
 
 
 def run(context: Context) -> Answer:

@@ -24,7 +24,7 @@ def arguments(parser: Parser) -> None:
     what.add_argument("--chapter", type=chapter, metavar="章号")
     what.add_argument("--setup", action="store_true", help="初始设定入库")
     what.add_argument("--volume", type=volume, metavar="卷号", help="这一卷的规划入库")
-    parser.add_argument("--dry-run", action="store_true", help="只检查、只列出会写什么，不落一个字")
+    parser.flag("--dry-run", "只检查、只列出会写什么，不落一个字")
 
 
 def run(context: Context) -> Answer:

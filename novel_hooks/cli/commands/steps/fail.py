@@ -15,8 +15,8 @@ from novel_hooks.rules.text import typed_words
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
-    parser.add_argument("--reason", required=True, nargs="+", metavar="原因", help="为什么失败，一句话")
+    parser.value("step", "步骤", "如 chapter:007:draft")
+    parser.value("--reason", "原因", "为什么失败，一句话", required=True, nargs="+")
 
 
 def run(context: Context) -> Answer:

@@ -22,12 +22,10 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", nargs="?", help="如 chapter:007:draft")
-    parser.add_argument("--embed", action="store_true", help="把资料全文也放进任务包")
-    parser.add_argument(
-        "--write-manifest", action="store_true", help="把任务包写进 staging/manifests/，只交一个路径给代理"
-    )
-    parser.add_argument("--replay", metavar="文件", help="照写下的任务包再做一遍，说出哪些资料变了")
+    parser.value("step", "步骤", "如 chapter:007:draft", nargs="?")
+    parser.flag("--embed", "把资料全文也放进任务包")
+    parser.flag("--write-manifest", "把任务包写进 staging/manifests/，只交一个路径给代理")
+    parser.value("--replay", "文件", "照写下的任务包再做一遍，说出哪些资料变了")
 
 
 def run(context: Context) -> Answer:

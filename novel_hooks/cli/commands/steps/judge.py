@@ -22,18 +22,17 @@ _ROLES = f"哪一位评审：{'、'.join(f'{title}（{key}）' for key, title in
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("action", choices=("record",), metavar="record", help="记下一份评审")
-    parser.add_argument(
+    parser.value("action", "record", "记下一份评审", choices=("record",))
+    parser.value(
         "--role",
+        "评审",
+        _ROLES,
         required=True,
         type=word(typed_words.JUDGES),
-        choices=tuple(roles.JUDGES),
-        metavar="评审",
-        help=_ROLES,
     )
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章")
-    parser.add_argument("--model", metavar="模型", help="给出评审的模型")
-    parser.add_argument("--file", metavar="文件", default="-", help="评审原文所在的文件；- 表示从标准输入读")
+    parser.value("--chapter", "章号", "默认是进行中的章", type=chapter)
+    parser.value("--model", "模型", "给出评审的模型")
+    parser.value("--file", "文件", "评审原文所在的文件；- 表示从标准输入读", default="-")
 
 
 def run(context: Context) -> Answer:

@@ -19,27 +19,22 @@ _KINDS = {
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
+    parser.value(
         "action",
+        "动作",
+        "status 查看；acquire 取得；release 归还；clear 清除没人用的锁",
         choices=("status", "acquire", "release", "clear"),
-        metavar="动作",
-        help="status 查看；acquire 取得；release 归还；clear 清除没人用的锁",
     )
-    parser.add_argument(
+    parser.value(
         "--step",
+        "步骤",
+        "acquire 时：这一次做完哪几步停下来给你看，如 写初稿,评审（或 draft,judge）；"
+        "不写步骤是每一步，none 是都不停",
         nargs="?",
         const=break_points.EVERY,
-        metavar="步骤",
-        help="acquire 时：这一次做完哪几步停下来给你看，如 写初稿,评审（或 draft,judge）；"
-        "不写步骤是每一步，none 是都不停",
     )
-    parser.add_argument(
-        "--run",
-        type=chapter,
-        metavar="章数",
-        help="acquire 时：一趟从这里开始，要写几章；一趟的预算从这里算起",
-    )
-    parser.add_argument("--force", action="store_true", help="clear 时连别人正用着的锁也清除")
+    parser.value("--run", "章数", "acquire 时：一趟从这里开始，要写几章；一趟的预算从这里算起", type=chapter)
+    parser.flag("--force", "clear 时连别人正用着的锁也清除")
 
 
 def run(context: Context) -> Answer:

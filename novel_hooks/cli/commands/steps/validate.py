@@ -12,7 +12,7 @@ from novel_hooks.rules.steps import step_name as steps
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
+    parser.value("step", "步骤", "如 chapter:007:draft")
 
 
 def run(context: Context) -> Answer:
