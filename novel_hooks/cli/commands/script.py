@@ -6,6 +6,8 @@ failed, 2 broken (usage, a missing or damaged file, a bug).
 
 from __future__ import annotations
 
+import os
+
 from novel_hooks import errors
 from novel_hooks.annotations import Any, Callable
 from novel_hooks.cli.answer import Answer
@@ -83,8 +85,6 @@ def _gate(context: Context, rest: list[str]) -> tuple[Any, int]:
 
 def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     """FILE SCHEMA: does the file have the shape? Needs no project."""
-    import os
-
     from novel_hooks.store.schema import schema
 
     if len(rest) != 2:

@@ -5,6 +5,7 @@ Exit 0 also when there was nothing to do or the author said no; 3 without `--yes
 
 from __future__ import annotations
 
+import re
 import shlex
 from re import Pattern as Compiled
 
@@ -57,8 +58,6 @@ def run(context: Context) -> Answer:
 
 
 def _pattern(typed: str | None) -> Compiled[str] | None:
-    import re
-
     if typed is None:
         return None
     try:

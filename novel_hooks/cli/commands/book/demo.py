@@ -7,7 +7,7 @@ from shlex import quote as quoted
 
 from novel_hooks import errors, layout
 from novel_hooks import root as roots
-from novel_hooks.cli import recorded
+from novel_hooks.cli import page, recorded
 from novel_hooks.cli.answer import Answer, build, say
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.conduct import Conductor, Stopped
@@ -119,8 +119,6 @@ def _short(path: str) -> str:
 
 
 def _closing(conductor: Conductor, root: str, own: str, already: bool) -> Answer:
-    from novel_hooks.cli import page
-
     data = conductor.command("status")
     landed = [
         layout.chapter(n) for n in recorded.chapters() if n <= data["progress"]["last_completed_chapter"]

@@ -10,9 +10,10 @@ from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Diagnostic, Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.inventory import backlog, lost_inputs
+from novel_hooks.flows.inventory import backlog, lost_inputs, lost_setting
 from novel_hooks.flows.inventory.hand_edits import Edit, Survey
 from novel_hooks.flows.resync import record_backlog, reopen
+from novel_hooks.flows.review import versions
 from novel_hooks.flows.review.versions import Changed
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import resync_steps
@@ -93,8 +94,6 @@ def _show_list(context: Context) -> Answer:
     }
     faults = [*_missing_problems(book, found.edits), *found.unfit]
     if faults:
-        from novel_hooks.flows.inventory import lost_setting
-
         lost_setting.tell_places(book.project, faults)
     for fault in faults:
         fault.severity = "warning"
@@ -111,8 +110,6 @@ def _show_list(context: Context) -> Answer:
 
 def _changed_texts(book: Book, found: Survey) -> dict[int, Changed]:
     """Return what was changed in each text, of the first that are shown and were kept as they landed."""
-    from novel_hooks.flows.review import versions
-
     spoilt = {fault.path for fault in found.unfit}
     texts = [e.chapter for e in found.edits[:_SHOWN] if e.path == layout.chapter(e.chapter)]
     changed = [n for n in texts if layout.chapter(n) not in spoilt and book.project.has(layout.chapter(n))]

@@ -7,6 +7,7 @@ from novel_hooks.annotations import Any, Sequence
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, version_number
 from novel_hooks.cli.context import Context, absolute_path
+from novel_hooks.flows.review import versions
 from novel_hooks.flows.review.versions import Version, Versions
 from novel_hooks.rules.review import difference
 from novel_hooks.rules.review.difference import Piece
@@ -23,8 +24,6 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    from novel_hooks.flows.review import versions
-
     args = context.args
     if len(args.versions) > 2:
         raise errors.UsageError(case="diff versions", chapter=args.chapter)

@@ -10,8 +10,10 @@ from novel_hooks.annotations import Any, Callable
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.recall import find
 from novel_hooks.flows.recall.find import Hit, Occurrences
 from novel_hooks.flows.recall.setting_pages import PageHit
+from novel_hooks.flows.review import shown_names
 from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
@@ -26,9 +28,6 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    from novel_hooks.flows.recall import find
-    from novel_hooks.flows.review import shown_names
-
     word = context.args.word.strip()
     if typed_words.is_blank(word):
         raise errors.UsageError(case="find blank")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, ranges
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.review import reading
 
 
 def arguments(parser: Parser) -> None:
@@ -13,8 +14,6 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    from novel_hooks.flows.review import reading
-
     found = reading.read(context.book(), context.args.chapters)
     text = "\n\n\n".join(one.text.strip("\n") for one in found)
     return build({"chapters": [one._asdict() for one in found]}, text)._replace(paged=True)

@@ -7,6 +7,7 @@ from novel_hooks.annotations import Any, Iterator, Mapping
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.recall import who
 from novel_hooks.flows.recall.who import Person
 from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.cast.person_state import ON_CARD
@@ -25,8 +26,6 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    from novel_hooks.flows.recall import who
-
     if typed_words.is_blank(context.args.name):
         raise errors.UsageError(case="who blank")
     found = who.run(context.book(), context.args.name)

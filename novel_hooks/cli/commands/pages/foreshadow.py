@@ -16,6 +16,7 @@ from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.foreshadowing import Thread
+from novel_hooks.flows.planning import dropped_threads
 from novel_hooks.flows.planning.dropped_threads import Outcome
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, CLOSED, course, described
@@ -100,8 +101,6 @@ def _drop_line(drop: Mapping[str, Any]) -> str:
 
 
 def _drop_or_revive(context: Context) -> Answer:
-    from novel_hooks.flows.planning import dropped_threads
-
     args = context.args
     with context.writing() as session:
         if args.action == "drop":

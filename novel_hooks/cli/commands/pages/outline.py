@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.annotations import Any, Mapping, Sequence
-from novel_hooks.cli import blocks
+from novel_hooks.cli import asking, blocks
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.asking import Offer
@@ -16,6 +16,7 @@ from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import outline_view, shown_names
+from novel_hooks.flows.setup import outline_fix
 from novel_hooks.flows.setup.outline_fix import Repair
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
@@ -51,8 +52,6 @@ def run(context: Context) -> Answer:
 
 def _read_outline(book: Book, volume: int) -> tuple[Outline, str]:
     """Return the outline and a line that says when it is only planned: a staged one waits for the nod."""
-    from novel_hooks.flows.setup import outline_fix
-
     path = outline_fix.path_in_force(book, volume)
     text = book.text(path)
     if text is None or path == layout.outline(volume):
@@ -118,8 +117,6 @@ def _row_line(row: Mapping[str, Any]) -> str:
 
 def show_findings(book: Book, volume: int) -> Answer:
     """Return the outline with its findings and those of the plan around it, all as `diagnostics`."""
-    from novel_hooks.flows.setup import outline_fix
-
     found = outline_fix.inspect(book, volume)
     moved_in = volume in dict(book.adoption().volumes)
     problems = [] if moved_in else _with_plan(book, volume, found.outline.path, found.problems)
@@ -168,9 +165,6 @@ def _landed_plan_problems(book: Book, volume: int) -> Sequence[Problem]:
 
 
 def _fix(context: Context, volume: int) -> Answer:
-    from novel_hooks.cli import asking
-    from novel_hooks.flows.setup import outline_fix
-
     def go(shown: Repair | None) -> Answer:
         with context.writing() as session:
             found = outline_fix.land(session, volume, shown)
@@ -184,8 +178,6 @@ def _fix(context: Context, volume: int) -> Answer:
 
 
 def _offer(shown: Repair) -> Offer:
-    from novel_hooks.cli.asking import Offer
-
     text = describe_change(shown)
     yes = f"novel outline --volume {shown.volume} --fix --yes"
     to_do = text if shown.changes else None
