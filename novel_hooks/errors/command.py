@@ -288,18 +288,21 @@ class BandsInvalid(Problem, code="GATE_BANDS_INVALID", exit=REFUSED):
     fix = "请改成从高到低的四个分数，例如 4.0、3.5、3.0、2.0；修订次数写不小于 0 的整数。"
 
 
-class GuideUnknown(Problem, code="GUIDE_UNKNOWN", exit=USAGE):
-    """The author asked for a guide that does not exist."""
+class NameUnknown(Problem, code="NAME_UNKNOWN", exit=USAGE):
+    """The author named something that does not exist."""
 
-    message = "没有「{name}」这份指南。"
-    fix = "{guess}`novel guide` 列出全部。"
-
-
-class AgentUnknown(Problem, code="AGENT_UNKNOWN", exit=USAGE):
-    """A name that is none of the agents."""
-
-    message = "没有「{name}」这个代理。"
-    fix = "{guess}可以写的有：{known}。"
+    message = "{detail}。"
+    cases = {
+        "guide": "没有「{name}」这份指南\n{guess}`novel guide` 列出全部。",
+        "agent": "没有「{name}」这个代理\n{guess}可以写的有：{known}。",
+        "change": "没有「{name}」这一件改动\n等着处理的有{known}；运行 `novel changed` 看是哪几件，写序号。",
+        "question": "「{step}」没有编号是「{name}」的问题\n"
+        "现在等你答的：{known}；运行 `novel next` 看问的是什么。",
+        "choice": "「{name}」没有「{choice}」这个选法\n"
+        "可选的是：{known}；都不合适，用 --note 写你自己的意见。",
+        "note": "没有编号是 {name} 的话\n现有的编号：{known}；`novel note` 列出全部。",
+        "stranger": "「{name}」不在还没有档案的名字里\n{guess}运行 `novel entities --all` 看有哪些。",
+    }
 
 
 class ChapterLogUnread(Problem, code="CHAPTER_LOG_UNREAD", exit=DAMAGED, severity="warning"):
@@ -373,13 +376,6 @@ class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
         "noted": "：正文里有这个名字，还没有档案\n"
         "看哪里写到过，用 `novel find {name}`；会再出现的人，请在 characters/active/ 里为他建档。",
     }
-
-
-class EntityUnknown(Problem, code="ENTITY_UNKNOWN", exit=USAGE):
-    """The text has no such name without a record."""
-
-    message = "「{name}」不在还没有档案的名字里。"
-    fix = "{guess}运行 `novel entities --all` 看有哪些。"
 
 
 class PersonUnclear(Problem, code="PERSON_UNCLEAR", exit=REFUSED):

@@ -323,13 +323,6 @@ class CommandWriting(Problem, code="COMMAND_WRITING", exit=DONE, severity="info"
     fix = "不用处理；这里看到的是它写完以后的样子。"
 
 
-class RollbackUnwritten(Problem, code="ROLLBACK_UNWRITTEN", exit=REFUSED):
-    """The author asks for a rollback in a book without chapters."""
-
-    message = "这本书还没有写好的章，没有可以退回去的地方。"
-    fix = "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。"
-
-
 class LockUnsupported(Problem, code="LOCK_UNSUPPORTED", exit=REFUSED):
     """The file system has no locks for a running command."""
 

@@ -152,8 +152,13 @@ class StateDiffers(Problem, code="STATE_DIFFERS", exit=DAMAGED):
 class RollbackBeyond(Problem, code="ROLLBACK_BEYOND", exit=REFUSED):
     """The author asks for a rollback to a chapter that is not written yet."""
 
-    message = "全书只写到第 {last} 章，没有第 {chapter} 章之后可以回去。"
-    fix = "请运行 `novel rollback N`，N 从 0 到 {last}：第 N 章之后的会取走存档。"
+    message = "{detail}。"
+    cases = {
+        "beyond": "全书只写到第 {last} 章，没有第 {chapter} 章之后可以回去\n"
+        "请运行 `novel rollback N`，N 从 0 到 {last}：第 N 章之后的会取走存档。",
+        "unwritten": "这本书还没有写好的章，没有可以退回去的地方\n"
+        "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。",
+    }
 
 
 class MemoryKept(Problem, code="ROLLBACK_MEMORY_KEPT", exit=DONE, severity="warning"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
+from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, Problem
 
 
 class OutlineEmpty(Problem, code="OUTLINE_EMPTY", exit=REFUSED):
@@ -269,27 +269,6 @@ class PlanKept(Problem, code="PLAN_KEPT", exit=DONE, severity="warning"):
 
     message = "{path} 换成了新的一份，原来那份收在 {kept}。"
     fix = "原来那份里有要留的，打开 {kept}，把那几段抄进 {path}；别拿整份盖回去。"
-
-
-class QuestionUnknown(Problem, code="QUESTION_UNKNOWN", exit=USAGE):
-    """The step has no such question."""
-
-    message = "「{step}」没有编号是「{name}」的问题。"
-    fix = "现在等你答的：{open}；运行 `novel next` 看问的是什么。"
-
-
-class NoteUnknown(Problem, code="NOTE_UNKNOWN", exit=USAGE):
-    """There is no note of this number."""
-
-    message = "没有编号是 {number} 的话。"
-    fix = "现有的编号：{there}；`novel note` 列出全部。"
-
-
-class AnswerUnknown(Problem, code="ANSWER_UNKNOWN", exit=USAGE):
-    """The question has no such choice."""
-
-    message = "「{name}」没有「{choice}」这个选法。"
-    fix = "可选的是：{known}；都不合适，用 --note 写你自己的意见。"
 
 
 class NoteNotRead(Problem, code="NOTE_NOT_READ", exit=DONE, severity="warning"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.annotations import Mapping
-from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
+from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, Problem
 
 
 class VolumeFault(Problem, exit=FINDINGS):
@@ -330,13 +330,6 @@ class RenameOdd(Problem, code="RENAME_ODD", exit=REFUSED):
         "新名字要和旧的不同，两个字到 {most} 个字（一个字的，程序在正文里认不准，改了就改不回来），"
         "用汉字或带大写的字母，里面不能有空格、标点和看不见的记号。"
     )
-
-
-class ActionUnknown(Problem, code="ACTION_UNKNOWN", exit=USAGE):
-    """No pending action has that id."""
-
-    message = "没有「{name}」这一件改动。"
-    fix = "等着处理的有{known}；运行 `novel changed` 看是哪几件，写序号。"
 
 
 class PendingTouched(Problem, code="PENDING_TOUCHED", exit=DONE, severity="warning"):

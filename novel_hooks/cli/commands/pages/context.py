@@ -54,14 +54,16 @@ def run(context: Context) -> Answer:
 
 
 def _find_agent(name: str) -> str:
-    """By its name or by the author's word for it. Raises AgentUnknown."""
+    """By its name or by the author's word for it. Raises NameUnknown."""
     for agent, role in roles.ROLES.items():
         if name.strip().lower() in (agent, role.title, roles.subagent_name(agent)):
             return agent
     names = [word for agent, role in roles.ROLES.items() for word in (agent, role.title)]
     near = typed_words.meant(name, names)
     known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
-    raise errors.AgentUnknown(name=name, guess=f"是不是想写「{near}」？" if near else "", known=known)
+    raise errors.NameUnknown(
+        case="agent", name=name, guess=f"是不是想写「{near}」？" if near else "", known=known
+    )
 
 
 def _fits(agent: str, number: int | None, book_volume: int | None) -> None:
