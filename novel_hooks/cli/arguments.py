@@ -45,7 +45,8 @@ class Help(Exception):
 class Parser(argparse.ArgumentParser):
     """An argparse parser in Chinese. Its errors are UsageError, its help is Help."""
 
-    def __init__(self, name: str, summary: str) -> None:
+    def __init__(self, name: str, summary: str, example: str = "") -> None:
+        """Read the command `name`; `example` is what its help types behind the name."""
         super().__init__(
             prog=f"novel {name}",
             description=summary,
@@ -53,6 +54,7 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=_formatter,
         )
+        self._example = f"{self.prog} {example}".rstrip()
         self.value("--project", "文件夹", "小说项目的文件夹（默认从当前文件夹往上找）")
         self.flag("--json", "输出一份 JSON，供程序读取")
         self.value("--owner", "名字", argparse.SUPPRESS)  # a host's, no author's
@@ -75,12 +77,12 @@ class Parser(argparse.ArgumentParser):
         }
 
     def format_help(self) -> str:
-        from novel_hooks.cli.manual import front_page, usage
+        from novel_hooks.cli.manual import usage
         from novel_hooks.cli.screen import width
 
         columns = width.screen_width(sys.stdout, os.environ) or width.USUAL
         name, summary = self.prog.partition(" ")[2], self.description or ""
-        return usage.page(name, summary, self._actions, front_page.example(name), columns)
+        return usage.page(name, summary, self._actions, self._example, columns)
 
     def error(self, message: str) -> NoReturn:
         required = [
