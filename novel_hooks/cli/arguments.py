@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 
 from novel_hooks import errors
 from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
@@ -133,50 +134,7 @@ def _has_surrogates(word: str) -> bool:
     return any("\ud800" <= mark <= "\udfff" for mark in word)
 
 
-def chapter(text: str) -> int:
-    """Parse a chapter number: `7`, `007`, `７`, `七` or `第七章`."""
-    return _parse_number(text, "章", 1)
-
-
-def chapter_or_none(text: str) -> int:
-    """Parse a chapter number or 0, before the first chapter."""
-    return _parse_number(text, "章", 0)
-
-
-def note_number(text: str) -> int:
-    """Parse the number of a note, written like a chapter's."""
-    return _parse_number(text, "条", 1)
-
-
-def version_number(text: str) -> int:
-    """Parse the number of a chapter's version, written like a chapter's: `2`, `二`, `第二稿`."""
-    return _parse_number(text, "稿", 1)
-
-
-def volume(text: str) -> int:
-    """Parse a volume's number, written like a chapter's."""
-    return _parse_number(text, "卷", 1)
-
-
-def ranges(what: str) -> Callable[[str], tuple[tuple[int, int], ...]]:
-    """Parse chapters or volumes (`what` is 章 or 卷): `3-10,15` → ((3, 10), (15, 15))."""
-
-    def parse(text: str) -> tuple[tuple[int, int], ...]:
-        parts = [one for one in _COMMAS.split(typed_words.normalize_typed(text)) if one]
-        found = []
-        for part in parts:
-            ends = [_parse_number(str(one), what, 1) for one in _DASHES.split(part)]
-            if len(ends) > 2 or ends[0] > ends[-1]:
-                raise argparse.ArgumentTypeError(f"「{part}」要写成从小到大的一段，例如 3-10")
-            found.append((ends[0], ends[-1]))
-        if not found:
-            raise argparse.ArgumentTypeError("没有写是哪几个，例如 3-10,15")
-        return tuple(found)
-
-    return parse
-
-
-def _parse_number(text: str, what: str, least: int) -> int:
+def _parse_number(what: str, least: int, text: str) -> int:
     bare = typed_words.normalize_typed(text)
     if bare.startswith("第") or bare.endswith(what):
         bare = bare[bare.startswith("第") : len(bare) - bare.endswith(what)]
@@ -187,6 +145,33 @@ def _parse_number(text: str, what: str, least: int) -> int:
             f"「{text}」不是{kind}号，应是从 {least} 起的整数，请用半角数字，例如 9"
         )
     return found
+
+
+chapter = partial(_parse_number, "章", 1)
+"""Parses a chapter number: `7`, `007`, `７`, `七` or `第七章`; the others are written like it."""
+chapter_or_none = partial(_parse_number, "章", 0)
+"""Parses a chapter number or 0, before the first chapter."""
+volume = partial(_parse_number, "卷", 1)
+version_number = partial(_parse_number, "稿", 1)
+note_number = partial(_parse_number, "条", 1)
+
+
+def ranges(what: str) -> Callable[[str], tuple[tuple[int, int], ...]]:
+    """Parse chapters or volumes (`what` is 章 or 卷): `3-10,15` → ((3, 10), (15, 15))."""
+
+    def parse(text: str) -> tuple[tuple[int, int], ...]:
+        parts = [one for one in _COMMAS.split(typed_words.normalize_typed(text)) if one]
+        found = []
+        for part in parts:
+            ends = [_parse_number(what, 1, str(one)) for one in _DASHES.split(part)]
+            if len(ends) > 2 or ends[0] > ends[-1]:
+                raise argparse.ArgumentTypeError(f"「{part}」要写成从小到大的一段，例如 3-10")
+            found.append((ends[0], ends[-1]))
+        if not found:
+            raise argparse.ArgumentTypeError("没有写是哪几个，例如 3-10,15")
+        return tuple(found)
+
+    return parse
 
 
 def word(table: Mapping[str, tuple[str, ...]], *keys: str) -> Callable[[str], str]:

@@ -71,13 +71,11 @@ def word_lines(block: Mapping[str, Any] | None) -> list[str]:
     volume = "" if block["volume"] in (None, block["book"]) else f"，本卷 {block['volume']:,} 字"
     today, goal = block["today"], block["goal"]
     done = f"写成 {today['chapters']} 章 {today['chars']:,} 字" if today["chapters"] else "还没有写成的章"
-    left = "" if goal is None else f"，目标 {goal:,} 字，{_goal_text(goal - today['chars'])}"
+    still = 0 if goal is None else goal - today["chars"]
+    reached = f"还差 {still:,} 字" if still > 0 else "达到了"
+    left = "" if goal is None else f"，目标 {goal:,} 字，{reached}"
     row = f"；连着写了 {block['streak']} 天" if block["streak"] > 1 else ""
     return [f"字数：全书 {block['book']:,} 字{volume}", f"今天：{done}{left}{row}"]
-
-
-def _goal_text(left: int) -> str:
-    return "达到了" if left <= 0 else f"还差 {left:,} 字"
 
 
 def trend_lines(block: Mapping[str, Any] | None) -> list[str]:

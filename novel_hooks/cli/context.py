@@ -77,13 +77,13 @@ def absolute_path(path: str) -> str:
     return os.path.abspath(os.path.join(working_folder(), path))
 
 
-def missing_file(context: Context, path: str, what: str, option: str) -> errors.FileMissing:
-    """Return the refusal over a missing file, with its path when the project has one of that name."""
+def missing_file(context: Context, path: str, what: str) -> errors.FileMissing:
+    """Return the refusal over the missing file of `--file`, with its path where the book has such a one."""
     found = root.find_root(context.args.project or working_folder())
     inside = os.path.join(found, path) if found is not None else path
     case = "in the book" if os.path.isfile(inside) else "from here"
     there = os.path.relpath(inside, working_folder())
-    return errors.FileMissing(absolute_path(path), case, what=what, option=option, inside=there)
+    return errors.FileMissing(absolute_path(path), case, what=what, option="--file", inside=there)
 
 
 def read_file(place: str, case: str) -> bytes:

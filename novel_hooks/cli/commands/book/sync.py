@@ -39,7 +39,7 @@ def arguments(parser: Parser) -> None:
         "--backlog",
         "几章",
         "补记搬进来的章，从最后一章往前；不写几章，就记接着写要用的，记完了再敲是其余的全部",
-        type=_count,
+        type=chapter,
         nargs="?",
         const=0,
     )
@@ -173,10 +173,6 @@ def _advice_lines(edits: Sequence[Edit]) -> list[str]:
         return [f"情节有变：`novel sync {texts[0]}` 重新记录；只改了错字：`novel sync {texts[0]} --accept`。"]
     changed = [e.chapter for e in edits if e.what == "changed"]
     return [f"就照你改的用：`novel sync {changed[0]} --accept`。"] if changed else []
-
-
-def _count(text: str) -> int:
-    return chapter(text)
 
 
 def _record_backlog(context: Context, wanted: int | None, number: int | None = None) -> Answer:

@@ -60,7 +60,8 @@ def _describe(found: ChangedSettings, noted: bool) -> str:
         lines.append("设定改过这些，还没有记下（`novel changed --note`）：")
     numbers = {id(one): at for at, one in enumerate(found.pending, 1)}
     lines += [f"  · {_action_line(one)}" for one in found.fresh]
-    told = [one for one in found.pending if not (noted and _is_among(one, found.fresh))]
+    fresh = [new["id"] for new in found.fresh] if noted else []
+    told = [one for one in found.pending if not (isinstance(one, dict) and one.get("id") in fresh)]
     waiting = [one for one in told if not _touches_nothing(one)]
     if waiting:
         lines.append("记下过、还没有处理的（处理好了：`novel changed --done 序号`）：")
@@ -73,10 +74,6 @@ def _describe(found: ChangedSettings, noted: bool) -> str:
 
 def _touches_nothing(one: Any) -> bool:
     return isinstance(one, dict) and one.get("chapters") == []
-
-
-def _is_among(one: Any, fresh: tuple[dict[str, Any], ...]) -> bool:
-    return isinstance(one, dict) and any(one.get("id") == new["id"] for new in fresh)
 
 
 _WORDS = (("old", "原来："), ("new", "现在："))

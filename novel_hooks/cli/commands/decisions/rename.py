@@ -105,15 +105,11 @@ def _describe(shown: Preview) -> str:
         lines.append(f"故事状态里也有叫「{shown.old}」的{things}，一起改名。")
     if shown.texts:
         total = sum(count for _, count in shown.texts)
-        left = f"入库的正文不动：{len(shown.texts)} 章里还有 {total} 处旧名。"
-        lines.append(f"{left}也要改，加上 --text{_alias_hint(shown)}。")
+        left = f"入库的正文不动：{len(shown.texts)} 章里还有 {total} 处旧名。也要改，加上 --text"
+        lines.append(f"{left}{'' if shown.alias else '；不改的，人物的旧名可以加 --alias 留作别名'}。")
     if shown.left:
         lines += [f"这 {len(shown.left)} 处没有把握是这个名字，照旧留着，请自己看：", *_left_lines(shown)]
     return "\n".join(lines)
-
-
-def _alias_hint(shown: Preview) -> str:
-    return "" if shown.alias else "；不改的，人物的旧名可以加 --alias 留作别名"
 
 
 def _file_lines(shown: Preview) -> Iterator[str]:

@@ -44,13 +44,7 @@ def run(context: Context) -> Answer:
     }
     if args.html:
         return _written(context, data, title, told, whole, found)
-    lines = [
-        *_version_lines(found),
-        "",
-        title,
-        told,
-        *_line_texts(whole, args.chapter),
-    ]
+    lines = [*_version_lines(found), "", title, told, *_line_texts(whole, args.chapter)]
     return build(data, "\n".join(lines), found.problems)
 
 

@@ -51,7 +51,7 @@ def _book(context: Context) -> Book | None:
 
 def _read_text(context: Context, place: str) -> str:
     if not os.path.isfile(place):
-        raise missing_file(context, place, "要查的文件", "--file")
+        raise missing_file(context, place, "要查的文件")
     return decode(read_file(place, "lint size"), place)
 
 
