@@ -8,12 +8,9 @@ import sys
 from functools import partial
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
+from novel_hooks.annotations import Any, Callable, Mapping, NoReturn
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import numerals, typed_words
-
-if TYPE_CHECKING:
-    from typing import NoReturn
 
 # Its words stay as they are: `_SAID` reads them, and looking for a translation costs an import.
 argparse._ = str  # type: ignore[attr-defined]
