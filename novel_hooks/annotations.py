@@ -8,16 +8,16 @@
 
 from __future__ import annotations
 
-__all__ = ["TYPE_CHECKING", "Any", "T"]
+__all__ = ["TYPE_CHECKING", "Any", "BinaryIO", "NoReturn", "T"]
 __all__ += ["Callable", "Collection", "Iterable", "Iterator", "Mapping", "Sequence"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, TypeVar
+    from typing import Any, BinaryIO, NoReturn, TypeVar
 
     T = TypeVar("T")
 else:
     from _collections_abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    Any = T = object
+    Any = BinaryIO = NoReturn = T = object

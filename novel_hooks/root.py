@@ -8,18 +8,21 @@ from __future__ import annotations
 import os
 
 from novel_hooks import layout
+from novel_hooks.annotations import Iterator
 
 
 def find_root(start: str) -> str | None:
     """Return the project root at or above `start` (absolute, links kept), or None."""
-    here = os.path.abspath(start)
-    while True:
-        if _holds_checkpoint(here) and not _inside_project(here):
-            return here
-        above = os.path.dirname(here)
-        if above == here:
-            return None
-        here = above
+    found = (here for here in upwards(start) if _holds_checkpoint(here) and not _inside_project(here))
+    return next(found, None)
+
+
+def upwards(start: str) -> Iterator[str]:
+    """Yield the folder `start`, absolute, and those above it."""
+    here, below = os.path.abspath(start), ""
+    while here != below:
+        yield here
+        here, below = os.path.dirname(here), here
 
 
 def _holds_checkpoint(folder: str) -> bool:

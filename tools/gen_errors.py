@@ -35,7 +35,8 @@ def problem_classes() -> list[type[errors.Problem]]:
     areas = [import_module(f"{errors.__name__}.{name}") for name in ("base", *errors._AREAS)]
     held = [one for area in areas for one in vars(area).values()]
     kinds = {one for one in held if isinstance(one, type) and issubclass(one, errors.Problem)}
-    return sorted((kind for kind in kinds if "code" in vars(kind)), key=lambda kind: kind.code)
+    own = [kind for kind in kinds - {errors.Problem} if "code" in vars(kind)]
+    return sorted(own, key=lambda kind: kind.code)
 
 
 def page() -> str:

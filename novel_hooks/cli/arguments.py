@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from functools import partial
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Mapping
+from novel_hooks.annotations import Any, Callable, Mapping, NoReturn
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import numerals, typed_words
-
-if TYPE_CHECKING:
-    from typing import NoReturn
 
 # Its words stay as they are: `_SAID` reads them, and looking for a translation costs an import.
 argparse._ = str  # type: ignore[attr-defined]
@@ -45,7 +43,8 @@ class Help(Exception):
 class Parser(argparse.ArgumentParser):
     """An argparse parser in Chinese. Its errors are UsageError, its help is Help."""
 
-    def __init__(self, name: str, summary: str) -> None:
+    def __init__(self, name: str, summary: str, example: str = "") -> None:
+        """Read the command `name`; `example` is what its help types behind the name."""
         super().__init__(
             prog=f"novel {name}",
             description=summary,
@@ -53,10 +52,19 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             formatter_class=_formatter,
         )
-        self.add_argument("--project", metavar="文件夹", help="小说项目的文件夹（默认从当前文件夹往上找）")
-        self.add_argument("--json", action="store_true", help="输出一份 JSON，供程序读取")
-        self.add_argument("--owner", metavar="名字", help=argparse.SUPPRESS)  # a host's, no author's
+        self._example = f"{self.prog} {example}".rstrip()
+        self.value("--project", "文件夹", "小说项目的文件夹（默认从当前文件夹往上找）")
+        self.flag("--json", "输出一份 JSON，供程序读取")
+        self.value("--owner", "名字", argparse.SUPPRESS)  # a host's, no author's
         self.add_argument("-h", "--help", action=_HelpAction, nargs=0, help="显示这份说明")
+
+    def flag(self, name: str, told: str) -> None:
+        """Take an option without a value; `told` is its line in the help."""
+        self.add_argument(name, action="store_true", help=told)
+
+    def value(self, name: str, shown: str, told: str | None = None, **more: Any) -> None:
+        """Take a word, or an option with a value: `shown` stands for it in the help, `told` is its line."""
+        self.add_argument(name, metavar=shown, help=told, **more)
 
     def names(self) -> dict[str, str]:
         """Map each argument to its name for the author: an option itself, a place its word in the usage
@@ -67,12 +75,12 @@ class Parser(argparse.ArgumentParser):
         }
 
     def format_help(self) -> str:
-        from novel_hooks.cli.manual import front_page, usage
+        from novel_hooks.cli.manual import usage
         from novel_hooks.cli.screen import width
 
         columns = width.screen_width(sys.stdout, os.environ) or width.USUAL
         name, summary = self.prog.partition(" ")[2], self.description or ""
-        return usage.page(name, summary, self._actions, front_page.example(name), columns)
+        return usage.page(name, summary, self._actions, self._example, columns)
 
     def error(self, message: str) -> NoReturn:
         required = [
@@ -123,50 +131,7 @@ def _has_surrogates(word: str) -> bool:
     return any("\ud800" <= mark <= "\udfff" for mark in word)
 
 
-def chapter(text: str) -> int:
-    """Parse a chapter number: `7`, `007`, `７`, `七` or `第七章`."""
-    return _parse_number(text, "章", 1)
-
-
-def chapter_or_none(text: str) -> int:
-    """Parse a chapter number or 0, before the first chapter."""
-    return _parse_number(text, "章", 0)
-
-
-def note_number(text: str) -> int:
-    """Parse the number of a note, written like a chapter's."""
-    return _parse_number(text, "条", 1)
-
-
-def version_number(text: str) -> int:
-    """Parse the number of a chapter's version, written like a chapter's: `2`, `二`, `第二稿`."""
-    return _parse_number(text, "稿", 1)
-
-
-def volume(text: str) -> int:
-    """Parse a volume's number, written like a chapter's."""
-    return _parse_number(text, "卷", 1)
-
-
-def ranges(what: str) -> Callable[[str], tuple[tuple[int, int], ...]]:
-    """Parse chapters or volumes (`what` is 章 or 卷): `3-10,15` → ((3, 10), (15, 15))."""
-
-    def parse(text: str) -> tuple[tuple[int, int], ...]:
-        parts = [one for one in _COMMAS.split(typed_words.normalize_typed(text)) if one]
-        found = []
-        for part in parts:
-            ends = [_parse_number(str(one), what, 1) for one in _DASHES.split(part)]
-            if len(ends) > 2 or ends[0] > ends[-1]:
-                raise argparse.ArgumentTypeError(f"「{part}」要写成从小到大的一段，例如 3-10")
-            found.append((ends[0], ends[-1]))
-        if not found:
-            raise argparse.ArgumentTypeError("没有写是哪几个，例如 3-10,15")
-        return tuple(found)
-
-    return parse
-
-
-def _parse_number(text: str, what: str, least: int) -> int:
+def _parse_number(what: str, least: int, text: str) -> int:
     bare = typed_words.normalize_typed(text)
     if bare.startswith("第") or bare.endswith(what):
         bare = bare[bare.startswith("第") : len(bare) - bare.endswith(what)]
@@ -177,6 +142,33 @@ def _parse_number(text: str, what: str, least: int) -> int:
             f"「{text}」不是{kind}号，应是从 {least} 起的整数，请用半角数字，例如 9"
         )
     return found
+
+
+chapter = partial(_parse_number, "章", 1)
+"""Parses a chapter number: `7`, `007`, `７`, `七` or `第七章`; the others are written like it."""
+chapter_or_none = partial(_parse_number, "章", 0)
+"""Parses a chapter number or 0, before the first chapter."""
+volume = partial(_parse_number, "卷", 1)
+version_number = partial(_parse_number, "稿", 1)
+note_number = partial(_parse_number, "条", 1)
+
+
+def ranges(what: str) -> Callable[[str], tuple[tuple[int, int], ...]]:
+    """Parse chapters or volumes (`what` is 章 or 卷): `3-10,15` → ((3, 10), (15, 15))."""
+
+    def parse(text: str) -> tuple[tuple[int, int], ...]:
+        parts = [one for one in _COMMAS.split(typed_words.normalize_typed(text)) if one]
+        found = []
+        for part in parts:
+            ends = [_parse_number(what, 1, str(one)) for one in _DASHES.split(part)]
+            if len(ends) > 2 or ends[0] > ends[-1]:
+                raise argparse.ArgumentTypeError(f"「{part}」要写成从小到大的一段，例如 3-10")
+            found.append((ends[0], ends[-1]))
+        if not found:
+            raise argparse.ArgumentTypeError("没有写是哪几个，例如 3-10,15")
+        return tuple(found)
+
+    return parse
 
 
 def word(table: Mapping[str, tuple[str, ...]], *keys: str) -> Callable[[str], str]:

@@ -9,17 +9,15 @@ import os
 import sys
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable, Sequence, T
-from novel_hooks.cli import answer, blocks
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Callable, Sequence, T
+from novel_hooks.cli import blocks
+from novel_hooks.cli.answer import Answer, build, visible
 from novel_hooks.cli.context import Context
 from novel_hooks.cli.screen import width, wrapping
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from novel_hooks.errors import Problem
-    from novel_hooks.flows.book.book import Book
 
 _MANY = 50
 """From so many pieces on there is something to wait for."""
@@ -60,11 +58,11 @@ def ask_first(
         found = offer(look(context.book()))
         if found.text is not None:
             return refusal(found.data, found.text, found.headline, found.command)
-        return answer.build(found.data, found.unchanged, found.problems)
+        return build(found.data, found.unchanged, found.problems)
     shown = _preview_locked(context, look)
     found = offer(shown)
     if found.text is not None and not agrees(found.text):
-        return answer.build(found.data, "没有改动。", found.problems)
+        return build(found.data, "没有改动。", found.problems)
     return go(shown)
 
 
@@ -85,7 +83,7 @@ def agrees(shown: str) -> bool:
 
     An empty line and the end of input count as no.
     """
-    _put(f"{answer.visible(shown)}\n{_ASK}")
+    _put(f"{visible(shown)}\n{_ASK}")
     while True:
         said = sys.stdin.readline()
         meant = typed_words.yes_or_no(said)
@@ -104,7 +102,7 @@ def _put(text: str) -> None:
 def refusal(data: Any, shown: str, what: str, command: str) -> Answer:
     """Return the refusal when nobody can be asked: the whole offer, and the command that agrees to it."""
     needed = errors.ConfirmationNeeded(what=what, command=command)
-    return answer.build(data, shown, [needed], needed.exit)
+    return build(data, shown, [needed], needed.exit)
 
 
 def progress_bar(context: Context, what: str) -> Callable[[int, int], None]:

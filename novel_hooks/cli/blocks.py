@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from novel_hooks import layout
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
+from novel_hooks.cli.answer import Answer, build
 
 if TYPE_CHECKING:
-    from novel_hooks.cli.answer import Answer
     from novel_hooks.flows.rollback.archive import Archive
     from novel_hooks.store.files.project import Project
 
@@ -71,13 +71,11 @@ def word_lines(block: Mapping[str, Any] | None) -> list[str]:
     volume = "" if block["volume"] in (None, block["book"]) else f"，本卷 {block['volume']:,} 字"
     today, goal = block["today"], block["goal"]
     done = f"写成 {today['chapters']} 章 {today['chars']:,} 字" if today["chapters"] else "还没有写成的章"
-    left = "" if goal is None else f"，目标 {goal:,} 字，{_goal_text(goal - today['chars'])}"
+    still = 0 if goal is None else goal - today["chars"]
+    reached = f"还差 {still:,} 字" if still > 0 else "达到了"
+    left = "" if goal is None else f"，目标 {goal:,} 字，{reached}"
     row = f"；连着写了 {block['streak']} 天" if block["streak"] > 1 else ""
     return [f"字数：全书 {block['book']:,} 字{volume}", f"今天：{done}{left}{row}"]
-
-
-def _goal_text(left: int) -> str:
-    return "达到了" if left <= 0 else f"还差 {left:,} 字"
 
 
 def trend_lines(block: Mapping[str, Any] | None) -> list[str]:
@@ -140,7 +138,6 @@ def bar(done: int, total: int, width: int = 20) -> str:
 
 def archive_list(project: Project, now: float) -> Answer:
     """Return a line for each archive that can be restored, and for each old state that can be read."""
-    from novel_hooks.cli import answer
     from novel_hooks.flows.rollback import archive as archives
 
     found, problems = archives.restorable(project)
@@ -151,7 +148,7 @@ def archive_list(project: Project, now: float) -> Answer:
         f"{name}  重建时换下的故事状态，只供查看，在 {layout.ARCHIVE}/{name}/"
         for name in archives.rebuild_ids(project)
     ]
-    return answer.build(data, "\n".join(lines), problems)
+    return build(data, "\n".join(lines), problems)
 
 
 def _names_of_left(project: Project) -> dict[str, str]:

@@ -22,55 +22,56 @@ if TYPE_CHECKING:
     from novel_hooks.cli.context import Context
     from novel_hooks.store.files.project import Project
 
-COMMANDS: Mapping[str, tuple[str, str]] = {
-    "status": ("pages.status", "看进度：写到哪、评分如何、下一步做什么"),
-    "next": ("steps.next", "看下一步"),
-    "instructions": ("steps.instructions", "取一个步骤的任务包"),
-    "context": ("pages.context", "看一个代理会拿到哪些资料，各多少字"),
-    "validate": ("steps.validate", "检查一个步骤的产物"),
-    "advance": ("steps.advance", "推进一个步骤"),
-    "judge": ("steps.judge", "记下评审的意见"),
-    "gate": ("pages.gate", "看门控的裁定和理由"),
-    "decide": ("decisions.decide", "回答待你决定的事"),
-    "note": ("decisions.note", "给一章留话：要写成什么样，写到时交给写手"),
-    "answer": ("decisions.answer", "回答设定和规划里等你定的事"),
-    "fail": ("steps.fail", "报告一个步骤失败"),
-    "retry": ("steps.retry", "从出错状态恢复"),
-    "commit": ("steps.commit", "把一章正式入库"),
-    "sync": ("book.sync", "入库后手改过的章：看有哪些、重新记录"),
-    "rollback": ("book.rollback", "退回到某一章之后，取走的全部存档"),
-    "restore": ("book.restore", "取回存档的内容，或把备份取回成一本书"),
-    "changed": ("decisions.changed", "看设定改了什么、牵动哪些还没写的章"),
-    "replan": ("decisions.replan", "重排本卷还没写的章"),
-    "rename": ("decisions.rename", "给人物、地点、物品改名"),
-    "character": ("decisions.character", "为一个人建档：写名字和几样要紧的，不用写 JSON"),
-    "retire": ("decisions.retire", "让一个角色退场"),
-    "lock": ("steps.lock", "写作锁：查看、取得、归还、清除"),
-    "config": ("decisions.config", "看和改这本书的设置"),
-    "lint": ("pages.lint", "查一章的文字：残留、套话、重复"),
-    "outline": ("pages.outline", "看本卷大纲：列表、一章、检查、改正标题"),
-    "find": ("lookup.find", "找一个名字或一个词：哪一章、哪一句写过，谁知道、谁有"),
-    "who": ("lookup.who", "查一个人：档案、现状、欠的债、最近在哪一章、牵着哪些伏笔"),
-    "read": ("lookup.read", "读一章或几章正文"),
-    "diff": ("lookup.diff", "看一章改了什么：初稿到润色、修订前后、手改前后"),
-    "foreshadow": ("pages.foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
-    "review": ("pages.review", "回顾一卷：计划的和写成的对照"),
-    "report": ("pages.report", "全书报告：一张网页，图表、伏笔、人物、花费；先看哪几样"),
-    "entities": ("lookup.entities", "看正文里还没有档案的名字"),
-    "log": ("pages.log", "看用时、词元、评分：一章的，或全书的"),
-    "accept-changes": ("decisions.accept_changes", "暂存区以外的改动是你自己做的：认下来"),
-    "audit": ("pages.audit", "看写入记录：放行了什么、拦下了什么"),
-    "rebuild": ("book.rebuild", "按变更记录重建故事状态"),
-    "doctor": ("book.doctor", "体检：查出哪里不对，--fix 修好能修的"),
-    "guide": ("pages.guide", "读写作方法、文风指南、评分量表"),
-    "init": ("book.init", "新建一个小说项目"),
-    "import": ("book.importing", "交来现成的笔记、设定集"),
-    "adopt": ("book.adopt", "把写了一半的书搬进来：TXT、Markdown、EPUB、Word"),
-    "export": ("book.export", "导出成书：TXT、Markdown、EPUB、Word"),
-    "backup": ("book.backup", "备份：整本书收成一个带日期的文件，核对过"),
-    "host": ("book.host", "把这本书接到 Codex 上写，或断开"),
-    "demo": ("book.demo", "用自带的示例小说演示一遍"),
+COMMANDS: Mapping[str, tuple[str, str, str]] = {
+    "status": ("pages.status", "看进度：写到哪、评分如何、下一步做什么", ""),
+    "next": ("steps.next", "看下一步", ""),
+    "instructions": ("steps.instructions", "取一个步骤的任务包", "chapter:012:draft"),
+    "context": ("pages.context", "看一个代理会拿到哪些资料，各多少字", "写手"),
+    "validate": ("steps.validate", "检查一个步骤的产物", "chapter:012:draft"),
+    "advance": ("steps.advance", "推进一个步骤", "chapter:012:draft"),
+    "judge": ("steps.judge", "记下评审的意见", "record --role primary --file 评审.txt"),
+    "gate": ("pages.gate", "看门控的裁定和理由", "12"),
+    "decide": ("decisions.decide", "回答待你决定的事", "12 接受"),
+    "note": ("decisions.note", "给一章留话：要写成什么样，写到时交给写手", "12 '结尾下一场雨'"),
+    "answer": ("decisions.answer", "回答设定和规划里等你定的事", "setup:world 1 2"),
+    "fail": ("steps.fail", "报告一个步骤失败", "chapter:012:draft --reason 没交稿"),
+    "retry": ("steps.retry", "从出错状态恢复", ""),
+    "commit": ("steps.commit", "把一章正式入库", "--chapter 12"),
+    "sync": ("book.sync", "入库后手改过的章：看有哪些、重新记录", ""),
+    "rollback": ("book.rollback", "退回到某一章之后，取走的全部存档", "12"),
+    "restore": ("book.restore", "取回存档的内容，或把备份取回成一本书", "1"),
+    "changed": ("decisions.changed", "看设定改了什么、牵动哪些还没写的章", ""),
+    "replan": ("decisions.replan", "重排本卷还没写的章", ""),
+    "rename": ("decisions.rename", "给人物、地点、物品改名", "阿七 沈渡"),
+    "character": ("decisions.character", "为一个人建档：写名字和几样要紧的，不用写 JSON", "add 唐婆"),
+    "retire": ("decisions.retire", "让一个角色退场", "沈渡"),
+    "lock": ("steps.lock", "写作锁：查看、取得、归还、清除", "status"),
+    "config": ("decisions.config", "看和改这本书的设置", ""),
+    "lint": ("pages.lint", "查一章的文字：残留、套话、重复", "12"),
+    "outline": ("pages.outline", "看本卷大纲：列表、一章、检查、改正标题", ""),
+    "find": ("lookup.find", "找一个名字或一个词：哪一章、哪一句写过，谁知道、谁有", "铜灯"),
+    "who": ("lookup.who", "查一个人：档案、现状、欠的债、最近在哪一章、牵着哪些伏笔", "沈渡"),
+    "read": ("lookup.read", "读一章或几章正文", "12"),
+    "diff": ("lookup.diff", "看一章改了什么：初稿到润色、修订前后、手改前后", "12"),
+    "foreshadow": ("pages.foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的", "list"),
+    "review": ("pages.review", "回顾一卷：计划的和写成的对照", "1"),
+    "report": ("pages.report", "全书报告：一张网页，图表、伏笔、人物、花费；先看哪几样", "--open"),
+    "entities": ("lookup.entities", "看正文里还没有档案的名字", ""),
+    "log": ("pages.log", "看用时、词元、评分：一章的，或全书的", ""),
+    "accept-changes": ("decisions.accept_changes", "暂存区以外的改动是你自己做的：认下来", ""),
+    "audit": ("pages.audit", "看写入记录：放行了什么、拦下了什么", ""),
+    "rebuild": ("book.rebuild", "按变更记录重建故事状态", "state"),
+    "doctor": ("book.doctor", "体检：查出哪里不对，--fix 修好能修的", ""),
+    "guide": ("pages.guide", "读写作方法、文风指南、评分量表", ""),
+    "init": ("book.init", "新建一个小说项目", "我的新书"),
+    "import": ("book.importing", "交来现成的笔记、设定集", "笔记.md"),
+    "adopt": ("book.adopt", "把写了一半的书搬进来：TXT、Markdown、EPUB、Word", "旧稿.txt"),
+    "export": ("book.export", "导出成书：TXT、Markdown、EPUB、Word", "epub"),
+    "backup": ("book.backup", "备份：整本书收成一个带日期的文件，核对过", ""),
+    "host": ("book.host", "把这本书接到 Codex 上写，或断开", "codex"),
+    "demo": ("book.demo", "用自带的示例小说演示一遍", "练手"),
 }
+"""Name → (module, what it does, what an example types behind the name)."""
 FOR_CLAUDE = (
     "instructions",
     "validate",
@@ -82,7 +83,8 @@ FOR_CLAUDE = (
     "guide",
 )
 """What Claude runs for the author; he may, but need not. The others are for him."""
-_HIDDEN = {"script": ("script", "供脚本调用")}
+_KNOWN = {**COMMANDS, "script": ("script", "供脚本调用", "")}
+"""Beside them, what only scripts call."""
 _PLAIN = ("next", "status", "instructions")
 """Everyday commands whose usual calls need no parser: loading it takes half of an interpreter's start."""
 WITH_VALUE = ("--project", "--owner")
@@ -101,7 +103,7 @@ def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> A
             return Answer(None, "", (refused.diagnostic(),), refused.exit)
         if environ.get("NOVEL_DEBUG"):
             raise
-        bug = Problem(detail=f"{type(error).__name__}: {error}")
+        bug = errors.Bug(detail=f"{type(error).__name__}: {error}")
         return Answer(None, "", (bug.diagnostic(),), bug.exit)
 
 
@@ -181,7 +183,7 @@ def _as_problem(error: Exception) -> Problem | None:
 def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
     if name is None:
         return _front_page(rest)
-    if name not in COMMANDS and name not in _HIDDEN:
+    if name not in _KNOWN:
         from novel_hooks.cli.manual import aliases
 
         if aliases.is_version(name):
@@ -199,8 +201,9 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
         return _run(name, module, Context(plain, environ))
     from novel_hooks.cli.arguments import Help, Parser, refuse_garbled
 
-    parser = Parser(name, COMMANDS.get(name, _HIDDEN.get(name, ("", "")))[1])
-    module.arguments(parser)
+    parser = Parser(name, *_KNOWN[name][1:])
+    if hasattr(module, "arguments"):  # a command without words and options of its own has none
+        module.arguments(parser)
     try:
         args = parser.parse_args(list(rest))
     except Help as asked:
@@ -237,10 +240,9 @@ def _run(name: str, module: ModuleType, context: Context) -> Answer:
 
 
 def _module(name: str) -> ModuleType:
-    known = {**COMMANDS, **_HIDDEN}
-    if name not in known:
+    if name not in _KNOWN:
         raise _unknown_command(name)
-    found: ModuleType = __import__(f"novel_hooks.cli.commands.{known[name][0]}", fromlist=["run"])
+    found: ModuleType = __import__(f"novel_hooks.cli.commands.{_KNOWN[name][0]}", fromlist=["run"])
     return found
 
 

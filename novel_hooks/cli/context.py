@@ -46,8 +46,8 @@ class Context:
             raise errors.UsageError(case="project no folder", place=start)
         found = root.find_root(start)
         if found is None:
-            _refuse_lost(os.path.abspath(start))
-            _refuse_half_made(os.path.abspath(start))
+            _refuse_lost(start)
+            _refuse_half_made(start)
             raise errors.NotAProject(place=os.path.abspath(start))
         return Project(os.path.realpath(found))  # reached through a link or not: one project
 
@@ -77,13 +77,13 @@ def absolute_path(path: str) -> str:
     return os.path.abspath(os.path.join(working_folder(), path))
 
 
-def missing_file(context: Context, path: str, what: str, option: str) -> errors.FileMissing:
-    """Return the refusal over a missing file, with its path when the project has one of that name."""
+def missing_file(context: Context, path: str, what: str) -> errors.FileMissing:
+    """Return the refusal over the missing file of `--file`, with its path where the book has such a one."""
     found = root.find_root(context.args.project or working_folder())
     inside = os.path.join(found, path) if found is not None else path
     case = "in the book" if os.path.isfile(inside) else "from here"
     there = os.path.relpath(inside, working_folder())
-    return errors.FileMissing(absolute_path(path), case, what=what, option=option, inside=there)
+    return errors.FileMissing(absolute_path(path), case, what=what, option="--file", inside=there)
 
 
 def read_file(place: str, case: str) -> bytes:
@@ -112,28 +112,21 @@ def working_folder() -> str:
         raise errors.UsageError(case="folder gone") from gone
 
 
-def _refuse_half_made(folder: str) -> None:
+def _refuse_half_made(start: str) -> None:
     """An `init` that was killed here or above: no project yet, and one command from being one."""
-    while True:
+    for folder in root.upwards(start):
         project = Project(folder)
         if project.kind(layout.JOURNAL) == "folder":
             from novel_hooks.flows.setup import init
 
             if init.is_interrupted(project):
                 raise errors.InitInterrupted(layout.JOURNAL, place=folder)
-        above = os.path.dirname(folder)
-        if above == folder:
-            return
-        folder = above
 
 
-def _refuse_lost(folder: str) -> None:
+def _refuse_lost(start: str) -> None:
     """Landed chapters without a checkpoint, here or above: damaged, never a new book."""
-    project = Project(folder)
-    names = project.names("chapters") if project.kind("chapters") == "folder" else []
-    chapters = [name for name in names if layout.chapter_number(name)]
-    if chapters:
-        raise errors.ProjectLost(layout.CHECKPOINT, count=len(chapters))
-    above = os.path.dirname(folder)
-    if above != folder:
-        _refuse_lost(above)
+    for project in map(Project, root.upwards(start)):
+        names = project.names("chapters") if project.kind("chapters") == "folder" else []
+        chapters = [name for name in names if layout.chapter_number(name)]
+        if chapters:
+            raise errors.ProjectLost(layout.CHECKPOINT, count=len(chapters))

@@ -12,17 +12,7 @@ imported by name.
 from __future__ import annotations
 
 from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.errors.base import BUG as BUG
-from novel_hooks.errors.base import BUSY as BUSY
-from novel_hooks.errors.base import DAMAGED as DAMAGED
-from novel_hooks.errors.base import DONE as DONE
-from novel_hooks.errors.base import FINDINGS as FINDINGS
-from novel_hooks.errors.base import REFUSED as REFUSED
-from novel_hooks.errors.base import USAGE as USAGE
-from novel_hooks.errors.base import Diagnostic as Diagnostic
-from novel_hooks.errors.base import Problem as Problem
-from novel_hooks.errors.base import Problems as Problems
-from novel_hooks.errors.base import refuse as refuse
+from novel_hooks.errors.base import *  # noqa: F403
 
 if TYPE_CHECKING:
     from novel_hooks.errors.chapter import *  # noqa: F403

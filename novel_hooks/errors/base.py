@@ -30,7 +30,9 @@ class Problem(Exception):
     code = "NOVEL_BUG"
     exit = BUG
     severity = "error"
-    message = "写作助手自己出了错：{detail}"
+    message = "{detail}"
+    fix = "{how}"
+    """A class of which a case says the whole sentence leaves these two out."""
     of_form = False
     """Whether it is about how a file is written (JSON, shape, heading, length), not about what it says."""
     told_once = False
@@ -39,7 +41,6 @@ class Problem(Exception):
     """Whether it is for the step's agent; a text names the value that says so."""
     covers: tuple[str, ...] = ()
     """Codes of problems that say less of the same path, and are left out beside it."""
-    fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
     cases: Mapping[str, str] = {}
     """By the name of a case, what stands there for `{detail}` or `{how}`: a line for each that is open."""
 
@@ -84,6 +85,13 @@ class Problem(Exception):
         )
 
 
+class Bug(Problem, code=Problem.code):
+    """An error of ours that no refusal tells."""
+
+    message = "写作助手自己出了错：{detail}"
+    fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
+
+
 _SHOWN = 3
 """So many of several problems are told where another message quotes them."""
 
@@ -92,7 +100,6 @@ class Problems(Problem):
     """Several problems of one check. The gravest decides the exit code."""
 
     _GRAVITY = (DAMAGED, BUSY, REFUSED, USAGE, FINDINGS)
-    message = "{detail}"
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         several = tuple(problems)

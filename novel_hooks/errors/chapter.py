@@ -58,7 +58,6 @@ class ChapterTitle(Problem, code="CHAPTER_TITLE", exit=DONE, severity="warning")
     """A chapter's title is an earlier chapter's, or is not the outline's."""
 
     message = "{path} 的标题「{title}」{detail}。"
-    fix = "{how}"
     cases = {
         "twice": "第 {earlier} 章已经用过\n不影响继续。想分开，就给第 {chapter} 章另起一个标题。",
         "other": "和大纲里的「{planned}」不一样\n"

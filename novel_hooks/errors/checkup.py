@@ -80,7 +80,6 @@ class LockHeld(Problem, code="LOCK_HELD", exit=DONE, severity="info"):
     """Another command is writing, so the checked files may change meanwhile."""
 
     message = "写作锁{reason}。"
-    fix = "{how}"
     cases = {
         "alive": "不用处理；它写完会自己归还。",
         "unseen": "看不出它还在不在写；{patience}没有动静就自动失效。"
@@ -102,7 +101,6 @@ class BookUnchecked(Problem, code="BOOK_UNCHECKED", exit=FINDINGS, severity="war
     """A landing is pending, so the book is between two states and is not checked."""
 
     message = "{detail}，书的内容这次没有查。"
-    fix = "{how}"
     cases = {
         "writing": "另一条命令正在写「{label}」\n请等那条命令结束，再运行 `novel doctor`。",
         "cut off": "上一次「{label}」还没有写完\n请运行 `novel doctor --fix`，会先把它补完。",
@@ -123,7 +121,6 @@ class LostFile(Problem, code="LOST_FILE", exit=REFUSED):
     """A file of setting or plans was in the book once, and is absent or blank now."""
 
     message = "{what} {path} 以前在书里，{detail}{more}。"
-    fix = "{how}"
     cases = {
         "nowhere": "现在不见了\n请先从备份取回 {path}，原样放回去，再接着写。" + _OWN_DOING,
         "outline": "现在不见了\n请先从备份取回 {path}，原样放回去，再接着写。没有备份，"
@@ -146,7 +143,6 @@ class StrayCopy(Problem, code="STRAY_COPY", exit=FINDINGS, severity="warning"):
     """A copy that a sync client, an editor, git or a person made of a file of the book."""
 
     message = "{path} 像是一份副本，写作助手不读它：{detail}。"
-    fix = "{how}"
     cases = {
         "same": "和 {original} 一字不差\n不影响写作；看着碍眼，把这份副本移到书的文件夹外面。",
         "newer": "和 {original} 不一样，副本改得更晚\n"

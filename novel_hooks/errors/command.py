@@ -9,7 +9,6 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
     """The command line is not understood."""
 
     message = "命令写法有误：{detail}"
-    fix = "{how}"
     cases = {
         "parser": "{reason}\n运行 `{prog} --help` 查看写法。",
         "not text": "{option} 里有不是 UTF-8 的字\n请检查终端的编码，把这句话重新输入一遍。",
@@ -79,7 +78,6 @@ class UnknownCommand(Problem, code="CLI_UNKNOWN_COMMAND", exit=USAGE):
     """No such command."""
 
     message = "没有「{name}」这个命令。"
-    fix = "{how}"
     cases = {
         "changes": "{does}，用 `novel {meant}`。它会改动这本书，所以要照这个名字敲；"
         "写法见 `novel {meant} --help`。",
@@ -290,18 +288,21 @@ class BandsInvalid(Problem, code="GATE_BANDS_INVALID", exit=REFUSED):
     fix = "请改成从高到低的四个分数，例如 4.0、3.5、3.0、2.0；修订次数写不小于 0 的整数。"
 
 
-class GuideUnknown(Problem, code="GUIDE_UNKNOWN", exit=USAGE):
-    """The author asked for a guide that does not exist."""
+class NameUnknown(Problem, code="NAME_UNKNOWN", exit=USAGE):
+    """The author named something that does not exist."""
 
-    message = "没有「{name}」这份指南。"
-    fix = "{guess}`novel guide` 列出全部。"
-
-
-class AgentUnknown(Problem, code="AGENT_UNKNOWN", exit=USAGE):
-    """A name that is none of the agents."""
-
-    message = "没有「{name}」这个代理。"
-    fix = "{guess}可以写的有：{known}。"
+    message = "{detail}。"
+    cases = {
+        "guide": "没有「{name}」这份指南\n{guess}`novel guide` 列出全部。",
+        "agent": "没有「{name}」这个代理\n{guess}可以写的有：{known}。",
+        "change": "没有「{name}」这一件改动\n等着处理的有{known}；运行 `novel changed` 看是哪几件，写序号。",
+        "question": "「{step}」没有编号是「{name}」的问题\n"
+        "现在等你答的：{known}；运行 `novel next` 看问的是什么。",
+        "choice": "「{name}」没有「{choice}」这个选法\n"
+        "可选的是：{known}；都不合适，用 --note 写你自己的意见。",
+        "note": "没有编号是 {name} 的话\n现有的编号：{known}；`novel note` 列出全部。",
+        "stranger": "「{name}」不在还没有档案的名字里\n{guess}运行 `novel entities --all` 看有哪些。",
+    }
 
 
 class ChapterLogUnread(Problem, code="CHAPTER_LOG_UNREAD", exit=DAMAGED, severity="warning"):
@@ -369,20 +370,12 @@ class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
     """No character has the name that the author asked for."""
 
     message = "没有叫「{name}」的角色{detail}。"
-    fix = "{how}"
     cases = {
         "nobody": "\n有档案的人：{people}。只想知道哪里写到过，用 `novel find {name}`。",
         "a thing": "，它是别的东西的名字\n看哪里写到过它，用 `novel find {name}`。",
         "noted": "：正文里有这个名字，还没有档案\n"
         "看哪里写到过，用 `novel find {name}`；会再出现的人，请在 characters/active/ 里为他建档。",
     }
-
-
-class EntityUnknown(Problem, code="ENTITY_UNKNOWN", exit=USAGE):
-    """The text has no such name without a record."""
-
-    message = "「{name}」不在还没有档案的名字里。"
-    fix = "{guess}运行 `novel entities --all` 看有哪些。"
 
 
 class PersonUnclear(Problem, code="PERSON_UNCLEAR", exit=REFUSED):

@@ -120,7 +120,6 @@ class FileMissing(Problem, code="FILE_MISSING", exit=REFUSED):
     """A file that this step needs is missing."""
 
     message = "缺少{what}：{path}"
-    fix = "{how}"
     cases = {
         "setting": "丢了的请从备份取回；没写过的，请在 /novel:start 里补好它后再试。",
         "plan": "丢了的请从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好它后再试。",
@@ -232,7 +231,6 @@ class DependencyMissing(Problem, code="DEPENDENCY_MISSING", exit=REFUSED):
     """A package that `novel` needs is missing, or does not load."""
 
     message = "写作助手缺少运行所需的组件 {name}。"
-    fix = "{how}"
     cases = {
         "built": "请再运行一次刚才的命令：会先把运行环境重新建好，约半分钟，要联网。",
         "given": "NOVEL_PYTHON 指向的 Python 里没有它。请取消这个设置，再运行一次刚才的命令。",
@@ -323,13 +321,6 @@ class CommandWriting(Problem, code="COMMAND_WRITING", exit=DONE, severity="info"
 
     message = "另一条命令正在写：{label}。"
     fix = "不用处理；这里看到的是它写完以后的样子。"
-
-
-class RollbackUnwritten(Problem, code="ROLLBACK_UNWRITTEN", exit=REFUSED):
-    """The author asks for a rollback in a book without chapters."""
-
-    message = "这本书还没有写好的章，没有可以退回去的地方。"
-    fix = "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。"
 
 
 class LockUnsupported(Problem, code="LOCK_UNSUPPORTED", exit=REFUSED):

@@ -9,7 +9,6 @@ class HostFileForeign(Problem, code="HOST_FILE_FOREIGN", exit=REFUSED):
     """`novel host codex`: a file of the author's own has the name of one of ours."""
 
     message = "{path} {detail}，没有动它；这次什么也没有改动。"
-    fix = "{how}"
     cases = {
         "mixed": "里有你自己写的东西，也有写作助手的几行旧的\n"
         "请照下面改 {path}，再运行一次 `novel host codex`：{lines}",
@@ -42,7 +41,6 @@ class HostFileStale(Problem, code="HOST_FILE_STALE", exit=FINDINGS, severity="wa
     """A file that `novel host codex` wrote is not what it would write now."""
 
     message = "{path} {detail}。"
-    fix = "{how}"
     cases = {
         "missing": "不见了\n请运行 `novel host codex` 补上，再在 Codex 里输入 /hooks 看一眼。",
         "outdated": "是旧的：写作助手更新过，或换了地方\n"
@@ -58,7 +56,6 @@ class HostNameTwice(Problem, code="HOST_NAME_TWICE", exit=FINDINGS, severity="wa
     """Another skill or agent in reach has one of our names: Codex then takes neither, or the other one."""
 
     message = "另有一份同名的{detail}。"
-    fix = "{how}"
     cases = {
         "skill": "技能 {place}：两份都在，Codex 哪一份也不用\n"
         "请把它移到别处，或改掉它的 SKILL.md 里 name 那一行（只改文件夹的名字没有用）。",
@@ -88,7 +85,6 @@ class HostUnseen(Problem, code="HOST_UNSEEN", exit=DONE, severity="info"):
     """Doctor cannot fully check Codex: it is not on PATH, silent, or newer than the tried versions."""
 
     message = "这本书接着 Codex，{detail}。"
-    fix = "{how}"
     cases = {
         "absent": "这台电脑上却找不到 codex 命令，信任和写入边界没有查\n装好 Codex 后再体检一次。",
         "silent": "这台电脑上的 codex 却没有回答，信任和写入边界没有查\n"
@@ -118,7 +114,6 @@ class HostUntrusted(Problem, code="HOST_UNTRUSTED", exit=FINDINGS, severity="war
     """Codex leaves out files that the author has not told it to trust, and does not report that."""
 
     message = "Codex 还没有信任{detail}。"
-    fix = "{how}"
     cases = {
         "folder": "这本书的文件夹，写入边界和代理都不会起作用\n请在这个文件夹里打开 codex，问到时选信任。",
         "hooks": "写作助手的钩子，评审的意见记不下来\n"

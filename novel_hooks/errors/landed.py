@@ -152,8 +152,13 @@ class StateDiffers(Problem, code="STATE_DIFFERS", exit=DAMAGED):
 class RollbackBeyond(Problem, code="ROLLBACK_BEYOND", exit=REFUSED):
     """The author asks for a rollback to a chapter that is not written yet."""
 
-    message = "全书只写到第 {last} 章，没有第 {chapter} 章之后可以回去。"
-    fix = "请运行 `novel rollback N`，N 从 0 到 {last}：第 N 章之后的会取走存档。"
+    message = "{detail}。"
+    cases = {
+        "beyond": "全书只写到第 {last} 章，没有第 {chapter} 章之后可以回去\n"
+        "请运行 `novel rollback N`，N 从 0 到 {last}：第 N 章之后的会取走存档。",
+        "unwritten": "这本书还没有写好的章，没有可以退回去的地方\n"
+        "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。",
+    }
 
 
 class MemoryKept(Problem, code="ROLLBACK_MEMORY_KEPT", exit=DONE, severity="warning"):
@@ -189,7 +194,6 @@ class ContractEndKept(Problem, code="ROLLBACK_CONTRACT_KEPT", exit=DONE, severit
     """A contract's end stays, because its card was changed by the author since or is gone."""
 
     message = "取走的章曾让 {path} 里的{detail}，这份档案后来改过或移走了，没有替你改回去。"
-    fix = "{how}"
     cases = {
         "contract": "一条约定到头\n请看看那一条（{name}）：它还管着，就改它的 valid_until；不管了，不用动。",
         "secret": "秘密说破\n请看看它的 secret_out：秘密还没说破，就去掉它；已经说破了，不用动。",
@@ -207,7 +211,6 @@ class ArchiveUnknown(Problem, code="ARCHIVE_UNKNOWN", exit=REFUSED):
     """No archive has that name, or several begin with it."""
 
     message = "{detail}。"
-    fix = "{how}"
     cases = {
         "many": "不止一个存档以「{name}」开头（{names}）\n{existing}",
         "no number": "没有 {number} 号存档\n{existing}",
@@ -276,7 +279,6 @@ class SyncNotIdle(Problem, code="SYNC_NOT_IDLE", exit=REFUSED):
     """The author asks to record a landed chapter anew while a chapter is in work."""
 
     message = "现在不能重新记录第 {chapter} 章：{detail}。"
-    fix = "{how}"
     cases = {
         "step failed": "有步骤连续失败，等你决定\n请先运行 `novel retry`。",
         "chapter begun": "第 {inflight} 章还在写\n请先写完第 {inflight} 章；手改的内容不会丢。",

@@ -8,8 +8,6 @@ from novel_hooks.errors.base import DONE, REFUSED, Problem
 class ExportNothing(Problem, code="EXPORT_NOTHING", exit=REFUSED):
     """The part of the book that was asked for does not exist, or has not landed."""
 
-    message = "{detail}"
-    fix = "{how}"
     cases = {
         "none": "这本书还没有入库的章，没有可导出的\n写完一章、入了库再导出。",
         "not landed": "第 {number} 章还没有入库：现在写到第 {last} 章\n请改 --chapters，只写已入库的章。",
@@ -25,7 +23,6 @@ class ExportPlace(Problem, code="EXPORT_PLACE", exit=REFUSED):
     """The place for an export holds something else; nothing has been written."""
 
     message = "不能导出到「{place}」：{detail}"
-    fix = "{how}"
     cases = {
         "book": "那里是这本书自己的文件夹\n请写到别处；不写 --to 就放在 {folder}/ 里。",
         "taken": "那里已有别的东西\n请在 --to 后面换一个还没有的文件夹。",
@@ -104,7 +101,6 @@ class AdoptRefused(Problem, code="ADOPT_REFUSED", exit=REFUSED):
     """A file of a manuscript cannot be read; nothing has been taken."""
 
     message = "「{place}」搬不进来：{detail}。"
-    fix = "{how}"
     cases = {
         "no file": "没有这个文件\n请检查路径。",
         "other ending": "不是 TXT、Markdown、EPUB、DOCX\n请在原来的软件里另存为其中一种。",
@@ -150,7 +146,6 @@ class AdoptConflict(Problem, code="ADOPT_CONFLICT", exit=REFUSED):
     """A later batch does not join the adopted book; nothing has been taken."""
 
     message = "这一批接不上：{detail}。"
-    fix = "{how}"
     cases = {
         "differs": "第 {number} 章书里已经有了，和这一批里的不一样\n"
         "要换成新的，请改 chapters/ 里的那一章，再运行 `novel sync`；否则请从第 {last} 章之后搬起。",
@@ -168,7 +163,6 @@ class AdoptNotNow(Problem, code="ADOPT_NOT_NOW", exit=REFUSED):
     """The book has chapters of its own already, so no more can be adopted."""
 
     message = "现在不能搬书进来：{detail}。"
-    fix = "{how}"
     cases = {
         "chapters": "这本书里已有写好的章，到第 {last} 章\n请建一个空项目（`novel init`），在那里搬。",
         "writing": "这一卷已经排好，正在写\n要搬的是后面的章，请等这一卷写完；要另起一本，请建一个空项目。",
@@ -179,7 +173,6 @@ class BackupPlace(Problem, code="BACKUP_PLACE", exit=REFUSED):
     """A backup cannot go where the author wants it; nothing has been written."""
 
     message = "不能备份到「{place}」：{detail}"
-    fix = "{how}"
     cases = {
         "book": "那里在这本书自己的文件夹里，书丢了备份也跟着丢\n"
         "请写到书的文件夹外面，如 `novel backup U盘的文件夹`。",
@@ -219,7 +212,6 @@ class BackupUnusable(Problem, code="BACKUP_UNUSABLE", exit=REFUSED):
     """A file is no backup from which a book can be made; nothing has been written."""
 
     message = "「{place}」不能取回成一本书：{detail}"
-    fix = "{how}"
     cases = {
         "no file": "没有这个文件\n请检查路径，它从你敲命令的这个文件夹算起。",
         "broken": "文件坏了，或没有拷完\n请重新拷一次；还是不行，换更早的一份备份。",
@@ -250,7 +242,6 @@ class NoteRefused(Problem, code="NOTE_REFUSED", exit=REFUSED):
     """A file cannot be taken as a note."""
 
     message = "「{place}」收不进来：{detail}。"
-    fix = "{how}"
     cases = {
         "there already": "已经在 {folder}/ 里了\n不用再交。",
         "linked folder": "是链接\n请交原来的文件夹。",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
+from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, Problem
 
 
 class OutlineEmpty(Problem, code="OUTLINE_EMPTY", exit=REFUSED):
@@ -19,7 +19,6 @@ class OutlineHeadingNear(Problem, code="OUTLINE_HEADING_NEAR", exit=REFUSED):
     """A line is nearly a heading: it is not read as one, and it is reported."""
 
     message = "{path} 第 {line} 行像是章标题，但{detail}：{text}"
-    fix = "{how}"
     cases = {
         "near": "写法不对\n请把第 {line} 行改成 `{suggestion}`。",
         "taken": "第 {chapter} 章在第 {first} 行已经有了\n"
@@ -58,7 +57,6 @@ class OutlineKeyMissing(Problem, code="OUTLINE_KEY_MISSING", exit=REFUSED):
     """One of the eight key lines is not there, is mistyped, or has no value."""
 
     message = "{path} 第 {chapter} 章的大纲{detail}。"
-    fix = "{how}"
     cases = {
         "absent": "（第 {line} 行起）没有「{key}」这一行\n" + _WRITE_KEY,
         "near": "（第 {line} 行起）没有「{key}」这一行，第 {at} 行像是它，但写法不对：{text}\n"
@@ -112,7 +110,6 @@ class CharacterIdWrong(Problem, code="CHARACTER_ID_WRONG", exit=REFUSED):
     """A character's file does not have his id as its name, so changes of his state would be dropped."""
 
     message = "{path} 的文件名和代号对不上：{detail}。"
-    fix = "{how}"
     cases = {
         "no id": "文件名「{slug}」不能当代号，代号只用小写英文字母、数字和连字符\n"
         "请把这个文件改名为 {name}.json，同名的 .md 也改成 {name}.md，里面的 id 也写这个代号；"
@@ -140,7 +137,6 @@ class PlanningNotDue(Problem, code="PLANNING_NOT_DUE", exit=REFUSED):
     """The book's state does not allow this step of the setup or of a volume's plan."""
 
     message = "现在不能{what}：{detail}。"
-    fix = "{how}"
     cases = {
         "other step": "{reason}\n" + _NEXT,
         "step failed": "上一步失败了，要先由你决定怎么办\n" + _NEXT,
@@ -212,8 +208,6 @@ _BORROWED = "{path}：「{alias}」是{person}的别名，又是另一个人的�
 class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
     """A planning step's output is there but cannot be used."""
 
-    message = "{detail}"
-    fix = "{how}"
     cases = {
         "finding": "{cause}\n{advice}",
         "empty": "{path} 是空的\n请让{who}写好它。",
@@ -251,7 +245,6 @@ class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
     """A planning step's output departs from its packet; it can be used as it is."""
 
     message = "{path}：{detail}"
-    fix = "{how}"
     cases = {
         "ids": "规则编号{names}不是 W-001 这样的\n照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。",
         "sample line": "还留着模板的样句「{line}」\n它不是这本书的事，代理却会当真：请删掉这一行。",
@@ -278,27 +271,6 @@ class PlanKept(Problem, code="PLAN_KEPT", exit=DONE, severity="warning"):
     fix = "原来那份里有要留的，打开 {kept}，把那几段抄进 {path}；别拿整份盖回去。"
 
 
-class QuestionUnknown(Problem, code="QUESTION_UNKNOWN", exit=USAGE):
-    """The step has no such question."""
-
-    message = "「{step}」没有编号是「{name}」的问题。"
-    fix = "现在等你答的：{open}；运行 `novel next` 看问的是什么。"
-
-
-class NoteUnknown(Problem, code="NOTE_UNKNOWN", exit=USAGE):
-    """There is no note of this number."""
-
-    message = "没有编号是 {number} 的话。"
-    fix = "现有的编号：{there}；`novel note` 列出全部。"
-
-
-class AnswerUnknown(Problem, code="ANSWER_UNKNOWN", exit=USAGE):
-    """The question has no such choice."""
-
-    message = "「{name}」没有「{choice}」这个选法。"
-    fix = "可选的是：{known}；都不合适，用 --note 写你自己的意见。"
-
-
 class NoteNotRead(Problem, code="NOTE_NOT_READ", exit=DONE, severity="warning"):
     """A folder of notes holds a document that only another program can read."""
 
@@ -310,7 +282,6 @@ class PageNotRead(Problem, code="PAGE_NOT_READ", exit=FINDINGS, severity="warnin
     """A file among the author's notes, samples or pages of the world is of a kind that nobody reads."""
 
     message = "{path} 没有人读：{detail}。{more}"
-    fix = "{how}"
     cases = {
         "document": "是 {ending} 文档，读不了里面的字\n"
         "请在原来的软件里打开它，另存为纯文本（.txt，UTF-8），放在书的文件夹外面，"
@@ -325,7 +296,6 @@ class CharacterNotActive(Problem, code="CHARACTER_NOT_ACTIVE", exit=REFUSED):
     """The author retires a character who is not in the book."""
 
     message = "{path} 里没有「{name}」这个角色。"
-    fix = "{how}"
     cases = {
         "near": "是不是「{near}」？",
         "others": "请写他的代号或名字；现有的是 {people}，档案在 {path}/ 里。",
@@ -351,7 +321,6 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
     """Something unfinished still needs the character."""
 
     message = "「{name}」还不能退场：{detail}。"
-    fix = "{how}"
     cases = {
         "thread": "伏笔「{title}」还没收，说的是他\n"
         "先写到收了它的那一章；不收了，就运行 `novel foreshadow drop {id}`；"

@@ -170,8 +170,6 @@ class DecisionNotDue(NotDue, code="DECISION_NOT_DUE"):
 class DecisionUnclear(Problem, code="DECISION_UNCLEAR", exit=REFUSED):
     """A bare yes may mean several answers, or none."""
 
-    message = "{detail}"
-    fix = "{how}"
     cases = {
         "choices": "看不出答应的是哪一条\n请照这里的一条敲：{choices}。",
         "none": "现在没有要你决定的事\n请运行 `novel next`，看下一步。",
@@ -233,7 +231,6 @@ class BreakPoint(Problem, code="BREAK_POINT", exit=REFUSED):
     """A step was made that the author wants to see before it is taken, or nobody is known to have made it."""
 
     message = "{what}。"
-    fix = "{how}"
     cases = {
         "made": "请运行 `novel next`，看过之后从它列出的几条里选一条。",
         "unseen": "请运行 `novel next`，从它列出的几条里选一条：照现在的样子往下走、再做一遍、先停在这里。",

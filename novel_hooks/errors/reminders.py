@@ -8,7 +8,6 @@ from novel_hooks.errors.base import DONE, Problem
 class BackupDue(Problem, code="BACKUP_DUE", exit=DONE, severity="info"):
     """Many chapters have landed since the last backup."""
 
-    message = "{detail}"
     fix = (
         "运行 `novel backup`，最好写到 U 盘或网盘：`novel backup 文件夹`。"
         "不用提醒的话，`novel config 备份提醒 0`。"

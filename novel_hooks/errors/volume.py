@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from novel_hooks.annotations import Mapping
-from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
+from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, Problem
 
 
 class VolumeFault(Problem, exit=FINDINGS):
     """A breach of a rule of the volume's plan; the rule supplies the words."""
 
     message = "{path}：{detail}。"
-    fix = "{how}"
 
 
 class VolumeRange(VolumeFault, code="VOLUME_RANGE"):
@@ -250,7 +249,6 @@ class ReviewNotYet(Problem, code="REVIEW_NOT_YET", exit=REFUSED):
     """The author asks for the review of a volume that has not begun."""
 
     message = "第 {volume} 卷还没有开始写，没有可以回顾的。"
-    fix = "{how}"
     cases = {
         "none": "请运行 `novel next` 查看当前该做什么。",
         "later": "现在是第 {now} 卷；运行 `novel review` 看这一卷。",
@@ -271,7 +269,6 @@ class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
     """The rest of the volume cannot be planned anew now."""
 
     message = "现在不能重排本卷：{detail}。"
-    fix = "{how}"
     cases = {
         "not writing": "现在不在写作中\n" + _NEXT,
         "not planning": "第 {volume} 卷没有可以接着写的规划\n" + _NEXT,
@@ -306,7 +303,6 @@ class CharacterTaken(Problem, code="CHARACTER_TAKEN", exit=REFUSED):
     """A new character's name, alias or id is in use."""
 
     message = "「{name}」已经有了：{detail}。"
-    fix = "{how}"
     cases = {
         "active": "是{owner}的名字或别名，档案在 {path}\n"
         "是同一个人，就不用建档；另有其人，请换一个分得清的名字。",
@@ -334,13 +330,6 @@ class RenameOdd(Problem, code="RENAME_ODD", exit=REFUSED):
         "新名字要和旧的不同，两个字到 {most} 个字（一个字的，程序在正文里认不准，改了就改不回来），"
         "用汉字或带大写的字母，里面不能有空格、标点和看不见的记号。"
     )
-
-
-class ActionUnknown(Problem, code="ACTION_UNKNOWN", exit=USAGE):
-    """No pending action has that id."""
-
-    message = "没有「{name}」这一件改动。"
-    fix = "等着处理的有{known}；运行 `novel changed` 看是哪几件，写序号。"
 
 
 class PendingTouched(Problem, code="PENDING_TOUCHED", exit=DONE, severity="warning"):

@@ -6,6 +6,8 @@ failed, 2 broken (usage, a missing or damaged file, a bug).
 
 from __future__ import annotations
 
+import os
+
 from novel_hooks import errors
 from novel_hooks.annotations import Any, Callable
 from novel_hooks.cli.answer import Answer
@@ -19,8 +21,8 @@ _NOT_YET = (errors.ChapterNotDue, errors.GateClosed)
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("name", choices=tuple(_SCRIPTS), metavar="脚本")
-    parser.add_argument("rest", nargs="*", metavar="参数")
+    parser.value("name", "脚本", choices=tuple(_SCRIPTS))
+    parser.value("rest", "参数", nargs="*")
 
 
 def run(context: Context) -> Answer:
@@ -83,8 +85,6 @@ def _gate(context: Context, rest: list[str]) -> tuple[Any, int]:
 
 def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     """FILE SCHEMA: does the file have the shape? Needs no project."""
-    import os
-
     from novel_hooks.store.schema import schema
 
     if len(rest) != 2:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Sequence
-from novel_hooks.cli.manual import table
+import argparse
 
-if TYPE_CHECKING:
-    import argparse
+from novel_hooks.annotations import Sequence
+from novel_hooks.cli.manual import table
 
 _COMMON = ("project", "json", "help")
 """Options of every command, shown behind its own."""
@@ -17,7 +16,8 @@ def page(name: str, summary: str, actions: Sequence[argparse.Action], example: s
     shown = [one for one in actions if one.help != "==SUPPRESS=="]
     words = [one for one in shown if not one.option_strings]
     options = sorted((one for one in shown if one.option_strings), key=lambda one: one.dest in _COMMON)
-    page = [" ".join([f"用法：novel {name}", *map(_place, words), *_needed(options), "[选项]"]), summary]
+    needed = [_spelt(one) for one in options if one.required]
+    page = [" ".join([f"用法：novel {name}", *map(_place, words), *needed, "[选项]"]), summary]
     for title, listed in (("参数", words), ("选项", options)):
         if listed:
             page += [
@@ -32,10 +32,6 @@ def _place(one: argparse.Action) -> str:
     """Return a word's place in the usage line: `章号`, `[章号]`, `章号…`."""
     told = f"{_word(one)}…" if one.nargs in ("*", "+") else _word(one)
     return told if one.required else f"[{told}]"
-
-
-def _needed(options: Sequence[argparse.Action]) -> list[str]:
-    return [_spelt(one) for one in options if one.required]
 
 
 def _spelt(one: argparse.Action) -> str:

@@ -8,12 +8,11 @@ else two columns more than the first.
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Iterator
+from re import Match
+
+from novel_hooks.annotations import Iterator
 from novel_hooks.cli.screen.width import text_width
 from novel_hooks.pattern import Pattern
-
-if TYPE_CHECKING:
-    from re import Match
 
 _COUNT = r"(?:第 )?[0-9][0-9,.–-]* [章卷行字处条次分份步秒天]"
 _UNIT = Pattern(

@@ -120,7 +120,7 @@ def run(book: Book) -> Unregistered:
 def ignore(session: Session, typed: Sequence[str], planned: Sequence[str] = ()) -> list[str]:
     """Ignore names that the author wants no record of; return the newly ignored ones.
 
-    Raises EntityUnknown for a name that is not among the unregistered names of the text or of `planned`; then
+    Raises NameUnknown for a name that is not among the unregistered names of the text or of `planned`; then
     none is ignored.
     """
     book = Book(session.project)
@@ -133,7 +133,7 @@ def ignore(session: Session, typed: Sequence[str], planned: Sequence[str] = ()) 
 
 
 def list_again(session: Session, typed: Sequence[str]) -> list[str]:
-    """Stop ignoring the names; return them. Raises EntityUnknown for one that is not ignored."""
+    """Stop ignoring the names; return them. Raises NameUnknown for one that is not ignored."""
     book = Book(session.project)
     before = ignored(book)
     _check_known(typed, before)
@@ -146,7 +146,7 @@ def _check_known(typed: Sequence[str], known: Sequence[str]) -> None:
     for name in typed:
         if name not in known:
             near = typed_words.nearest(name, known)
-            raise errors.EntityUnknown(name=name, guess=f"是不是「{near}」？" if near else "")
+            raise errors.NameUnknown(case="stranger", name=name, guess=f"是不是「{near}」？" if near else "")
 
 
 def _keep(session: Session, before: Sequence[str], now: Sequence[str], label: str) -> None:

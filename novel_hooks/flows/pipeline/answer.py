@@ -42,14 +42,14 @@ class Answered(Record):
 def run(session: Session, step: Step, name: str, choice: str | None, note: str | None) -> Answered:
     """Store the author's answer to the question `name` of the step.
 
-    Raises PlanningNotDue, QuestionUnknown, AnswerUnknown, UsageError; then nothing has changed.
+    Raises PlanningNotDue, NameUnknown, UsageError; then nothing has changed.
     """
     book = Book(session.project)
     view = due_step.view(book)
     known = questions.answers(book)
     looks_back = step.kind == "volume" and step.phase == "review" and name == steps_questions.REMARK
     if agents.planner_for(step) is None and not looks_back:
-        raise errors.QuestionUnknown(step=step.label, name=name, open="没有")
+        raise errors.NameUnknown(case="question", step=step.label, name=name, known="没有")
     if looks_back and view.due.step != step:
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     if not looks_back:
@@ -60,7 +60,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
     one = next((a for a in every if a.id == name), None) or _unasked(known, step, name, note)
     if one is None:
         waiting = steps_questions.describe([a for a in every if steps_questions.is_open(a, known)])
-        raise errors.QuestionUnknown(step=step.label, name=name, open=waiting or "没有")
+        raise errors.NameUnknown(case="question", step=step.label, name=name, known=waiting or "没有")
     chosen = _choice_key(one, choice)
     if chosen is None and note is None:
         raise errors.UsageError(case="answer choice")
@@ -89,14 +89,14 @@ def _unasked(known: steps_questions.Answers, step: Step, name: str, note: str | 
 
 
 def _choice_key(one: Question, choice: str | None) -> str | None:
-    """Return the choice's key, from the key or from its label. Raises AnswerUnknown."""
+    """Return the choice's key, from the key or from its label. Raises NameUnknown."""
     if choice is None:
         return None
     for key, label, _ in one.choices:
         if choice.strip() in (key, label):
             return key
     known = "、".join(f"{key}（{label}）" for key, label, _ in one.choices) or "没有，用 --note 写你的话"
-    raise errors.AnswerUnknown(name=one.id, choice=choice, known=known)
+    raise errors.NameUnknown(case="choice", name=one.id, choice=choice, known=known)
 
 
 def _is_other_answer(
@@ -120,7 +120,7 @@ def add_note(session: Session, chapter: int, text: str) -> tuple[Note, bool]:
 
 
 def change_note(session: Session, number: int, chapter: int, text: str) -> tuple[Note, bool]:
-    """Replace the words or the chapter of a note. Raises NoteUnknown."""
+    """Replace the words or the chapter of a note. Raises NameUnknown."""
     book = Book(session.project)
     known = book.decisions()
     (before,) = _known_notes(known, [number])
@@ -132,7 +132,7 @@ def change_note(session: Session, number: int, chapter: int, text: str) -> tuple
 
 
 def remove_notes(session: Session, numbers: Sequence[int]) -> list[Note]:
-    """Remove the notes of these numbers; return them. Raises NoteUnknown, and then all stay."""
+    """Remove the notes of these numbers; return them. Raises NameUnknown, and then all stay."""
     book = Book(session.project)
     known = book.decisions()
     gone = _known_notes(known, numbers)
@@ -155,7 +155,7 @@ def _known_notes(known: steps_questions.Answers, numbers: Sequence[int]) -> list
     for number in numbers:
         if number not in notes:
             there = "、".join(map(str, sorted(notes))) or "一条也没有"
-            raise errors.NoteUnknown(layout.DECISIONS, number=number, there=there)
+            raise errors.NameUnknown(layout.DECISIONS, "note", name=number, known=there)
     return [notes[number] for number in dict.fromkeys(numbers)]
 
 

@@ -89,7 +89,7 @@ def note(session: Session) -> ChangedSettings:
 def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
     """Remove the actions that the author has dealt with, by number in the list or id (`all`: every one).
 
-    Returns (the remaining actions, the number removed). Raises ActionUnknown; then nothing changes. A broken
+    Returns (the remaining actions, the number removed). Raises NameUnknown; then nothing changes. A broken
     file of the setting is no obstacle.
     """
     book = Book(session.project)
@@ -102,7 +102,8 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
     names = [name if resolver.who(name) else numbered.get(name, _named_by(name, told)) for name in names]
     for name in names:
         if name != "all" and not resolver.who(name):
-            raise errors.ActionUnknown(name=name, known=f" {len(listed)} 件" if listed else "没有")
+            waiting = f" {len(listed)} 件" if listed else "没有"
+            raise errors.NameUnknown(case="change", name=name, known=waiting)
     meant = {one for name in names for one in resolver.who(name)}
     kept = [] if "all" in names else listed
     left = [one for one in kept if not (isinstance(one, dict) and one.get("id") in meant)]

@@ -51,12 +51,12 @@ class Rewound(Record):
 def after(book: Book, to: int, stamp: str) -> Rewound:
     """Work out the book as it was after chapter `to` (0: before the first). Reads only.
 
-    Raises RollbackBeyond, RollbackUnwritten, RollbackAdopted, and the faults of a log, a record or another
+    Raises RollbackBeyond, RollbackAdopted, and the faults of a log, a record or another
     needed file.
     """
     point = book.checkpoint()
     if to > point.last:
-        raise errors.RollbackBeyond(chapter=to, last=point.last) if point.last else errors.RollbackUnwritten()
+        raise errors.RollbackBeyond(case="beyond" if point.last else "unwritten", chapter=to, last=point.last)
     if to < min(book.adoption().last, point.last):
         raise errors.RollbackAdopted(chapter=to, last=book.adoption().last)
     texts = [*_chapter_files(book, to)]

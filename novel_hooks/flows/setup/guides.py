@@ -23,8 +23,8 @@ def list_topics() -> tuple[Topic, ...]:
 
 
 def find_guide(word: str) -> Guide:
-    """Find the guide of this topic. Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
+    """Find the guide of this topic. Raises NameUnknown, or AssetMissing when the plugin is not whole."""
     topic = guide_topics.find_topic(word)
     if topic is None:
-        raise errors.GuideUnknown(name=word, guess=guide_topics.suggestion_text(word))
+        raise errors.NameUnknown(case="guide", name=word, guess=guide_topics.suggestion_text(word))
     return Guide(topic, decode(assets.load(assets.plugin_path(topic.path)), topic.path))

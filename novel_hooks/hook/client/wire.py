@@ -19,6 +19,8 @@ CLAUDE, CODEX = "claude", "codex"
 BROKEN = 70
 """The exit code of a hook that broke; `hooks/guard` then blocks a call of our agents."""
 _BLANK = " \t\r\n"
+_MOST_BYTES = 1 << 16
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class _Settings:
@@ -58,14 +60,30 @@ def loads(data: bytes) -> object:
     return value
 
 
-def drain(handle: int) -> bytes:
-    """Read a file descriptor to its end."""
-    pieces: list[bytes] = []
-    while True:
-        piece = os.read(handle, 1 << 20)
-        if not piece:
-            return b"".join(pieces)
-        pieces.append(piece)
+def read(place: str) -> object:
+    """Read the JSON value that a small file holds; None when there is none to be read."""
+    try:
+        handle = os.open(place, _READ)
+        try:
+            return loads(os.read(handle, _MOST_BYTES))
+        finally:
+            os.close(handle)
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def serve(respond: Callable[[bytes], bytes]) -> None:
+    """Answer the event on stdin on stdout; end the process at once, without cleaning up."""
+    try:
+        with open(0, "rb", closefd=False) as events:
+            output = respond(events.read())
+        while output:
+            output = output[os.write(1, output) :]
+    except BaseException:  # the border: who started the hook must know what broke, and stdout stay clean
+        if os.environ.get("NOVEL_DEBUG"):
+            raise
+        os._exit(BROKEN)
+    os._exit(0)
 
 
 def quoted(text: str) -> str:

@@ -16,20 +16,9 @@ from novel_hooks.hook.guard import audit, decision, projects, turn
 
 
 def entry() -> None:
-    """Answer the event on stdin on stdout; end the process at once, without cleaning up.
-
-    The first argument of the process is the host; without one it is Claude Code.
-    """
-    try:
-        host = wire.CODEX if sys.argv[1:2] == [wire.CODEX] else wire.CLAUDE
-        output = respond(wire.drain(0), os.environ, host)
-        while output:
-            output = output[os.write(1, output) :]
-    except BaseException:  # the border: whatever broke, `hooks/guard` must know, and stdout stay clean
-        if os.environ.get("NOVEL_DEBUG"):
-            raise
-        os._exit(wire.BROKEN)
-    os._exit(0)
+    """Answer the event on stdin, and end the process. Its first argument is the host: none is Claude Code."""
+    host = wire.CODEX if sys.argv[1:2] == [wire.CODEX] else wire.CLAUDE
+    wire.serve(lambda data: respond(data, os.environ, host))
 
 
 def respond(data: bytes, environ: Mapping[str, str], host: str = wire.CLAUDE) -> bytes:

@@ -9,7 +9,6 @@ from novel_hooks import root as roots
 from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import wire
 from novel_hooks.hook.client.event import Event
-from novel_hooks.hook.guard import turn
 
 # Signs of a novel: names in its folder, keys of its checkpoint. A bare agent's name may be another program's,
 # and so may a file named `.checkpoint.json`; only a call with both is none of our affair.
@@ -54,14 +53,7 @@ def _is_foreign(project: str) -> bool:
     """
     if any(os.path.lexists(os.path.join(project, name)) for name in _NOVEL):
         return False
-    try:
-        handle = os.open(os.path.join(project, layout.CHECKPOINT), turn.READ)
-        try:
-            checkpoint = wire.loads(os.read(handle, turn.MOST_BYTES))
-        finally:
-            os.close(handle)
-    except (OSError, ValueError, RecursionError):
-        return False
+    checkpoint = wire.read(os.path.join(project, layout.CHECKPOINT))
     return isinstance(checkpoint, dict) and bool(checkpoint) and not any(key in checkpoint for key in _WORDS)
 
 

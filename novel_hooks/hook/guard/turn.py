@@ -12,9 +12,6 @@ from novel_hooks import layout
 from novel_hooks.annotations import Mapping
 from novel_hooks.hook.client import wire
 
-MOST_BYTES = 1 << 16
-READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-
 
 def other_holder(root: str, session: str | None, environ: Mapping[str, str], host: str = "") -> str | None:
     """Describe another session's lock, as the predicate of a Chinese sentence; None without one."""
@@ -43,14 +40,7 @@ def sign(root: str | None, session: str | None) -> None:
 
 
 def _owner(place: str) -> object:
-    try:
-        handle = os.open(place, READ)
-        try:
-            info = wire.loads(os.read(handle, MOST_BYTES))
-        finally:
-            os.close(handle)
-    except (OSError, ValueError, RecursionError):
-        return None  # `_other_holder` reads it closely
+    info = wire.read(place)  # `_other_holder` reads it closely
     return info.get("owner") if isinstance(info, dict) else None
 
 

@@ -21,17 +21,8 @@ def entry() -> None:
 
     Its first argument is `building` while novel's environment is being built, the second is the host.
     """
-    try:
-        codex = sys.argv[2:3] == [wire.CODEX]
-        host = wire.CODEX if codex else wire.CLAUDE
-        output = respond(wire.drain(0), os.environ, building="building" in sys.argv[1:2], host=host)
-        while output:
-            output = output[os.write(1, output) :]
-    except BaseException:  # the border: what breaks here must not disturb anybody's work
-        if os.environ.get("NOVEL_DEBUG"):
-            raise
-        os._exit(wire.BROKEN)
-    os._exit(0)
+    host = wire.CODEX if sys.argv[2:3] == [wire.CODEX] else wire.CLAUDE
+    wire.serve(lambda data: respond(data, os.environ, building="building" in sys.argv[1:2], host=host))
 
 
 def respond(

@@ -6,11 +6,8 @@ import os
 import sys
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING
+from novel_hooks.annotations import NoReturn
 from novel_hooks.store.files.oserror import system_reason
-
-if TYPE_CHECKING:
-    from typing import NoReturn
 
 
 def write_all(handle: int, data: bytes) -> None:

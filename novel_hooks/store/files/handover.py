@@ -10,7 +10,7 @@ import os
 import re
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Callable, Mapping
+from novel_hooks.annotations import BinaryIO, Callable, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.durable import sync
@@ -18,9 +18,6 @@ from novel_hooks.store.files.folders import make_place
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import process
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
 
 _TEMP = Pattern(re.escape(atomic.TEMP_PREFIX) + r"([0-9]{1,19})-[0-9a-f]{12}\Z")
 

@@ -109,12 +109,9 @@ def create_author_file(place: str, data: bytes) -> None:
     """
     try:
         handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
-    except FileExistsError:
-        raise errors.BundleExists(None, place=place) from None
-    except OSError as wrong:
-        raise errors.WriteFailed(place, reason=system_reason(wrong)) from wrong
-    try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
+    except FileExistsError:
+        raise errors.BundleExists(None, place=place) from None
     except OSError as wrong:
         raise errors.WriteFailed(place, reason=system_reason(wrong)) from wrong

@@ -11,15 +11,12 @@ from __future__ import annotations
 import os
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterable
+from novel_hooks.annotations import Any, BinaryIO, Iterable
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.sha2 import digest
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import is_encodable
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
 
 MANIFEST, FOLDER = "novel-backup.json", "book"
 _KIND, _FORMAT = "novel-backup", 1

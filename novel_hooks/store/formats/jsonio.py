@@ -10,11 +10,8 @@ from __future__ import annotations
 import json
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING
+from novel_hooks.annotations import NoReturn
 from novel_hooks.store.formats.text import MOST_DIGITS, MOST_LEVELS, decode
-
-if TYPE_CHECKING:
-    from typing import NoReturn
 
 _BOM = "\ufeff"
 _INFINITE = float("inf")

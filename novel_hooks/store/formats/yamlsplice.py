@@ -164,15 +164,12 @@ def _put(text: str, keys: list[str], value: Any, at_end: bool) -> str:
     if node.id == "mapping" and node.flow_style:
         return _into_flow(text, node, left, value)
     if node.id == "mapping":
-        line = _line_end(text, _end(text, node))
-        return text[:line] + _newline(text, line) + _lines(left, value, _column(node)) + text[line:]
-    if node.id == "scalar" and node.start_mark.index == node.end_mark.index and entry is not None:
-        key = entry[0]
-        line = _line_end(text, key.end_mark.index)
-        return (
-            text[:line] + _newline(text, line) + _lines(left, value, key.start_mark.column + 2) + text[line:]
-        )
-    raise Unspliced
+        line, column = _line_end(text, _end(text, node)), _column(node)
+    elif node.id == "scalar" and node.start_mark.index == node.end_mark.index and entry is not None:
+        line, column = _line_end(text, entry[0].end_mark.index), entry[0].start_mark.column + 2
+    else:
+        raise Unspliced
+    return _with_line_end(text[:line]) + _lines(left, value, column) + text[line:]
 
 
 def _drop(text: str, keys: list[str]) -> tuple[str, str | None]:
@@ -266,10 +263,6 @@ def _line_end(text: str, index: int) -> int:
     """Return the start of the next line, or the end of the text."""
     found = text.find("\n", index)
     return len(text) if found < 0 else found + 1
-
-
-def _newline(text: str, line: int) -> str:
-    return "" if text[:line].endswith("\n") else "\n"
 
 
 def _with_line_end(text: str) -> str:

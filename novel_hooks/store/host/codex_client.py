@@ -30,7 +30,7 @@ class Report(Record):
 
 def version(codex: str) -> tuple[int, ...] | None:
     """Return the version of the program `codex`, such as (0, 171, 0); None when it prints none."""
-    said = _run([codex, "--version"], ".", "")
+    said = _run([codex, "--version"], ".")
     words = said[1].split() if said else []
     parts = words[-1].split("-")[0].split(".") if words else []
     return tuple(int(part) for part in parts) if parts and all(map(_is_number, parts)) else None
@@ -93,15 +93,13 @@ def _report(entries: Sequence[Any], faults: Sequence[str]) -> Report:
 
 def is_confined(codex: str, root: str, profile: str) -> bool:
     """Tell, by a trial, whether a command under that profile writes in staging alone."""
-    said = _run([codex, "sandbox", "-P", profile, "--", "sh", "-c", _PROBE], root, "")
+    said = _run([codex, "sandbox", "-P", profile, "--", "sh", "-c", _PROBE], root)
     return said is not None and said[0] == 0
 
 
-def _run(command: Sequence[str], cwd: str, given: str) -> tuple[int, str] | None:
+def _run(command: Sequence[str], cwd: str) -> tuple[int, str] | None:
     try:
-        done = subprocess.run(
-            command, cwd=cwd, input=given.encode(), capture_output=True, timeout=_SECONDS, check=False
-        )
+        done = subprocess.run(command, cwd=cwd, input=b"", capture_output=True, timeout=_SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.returncode, done.stdout.decode("utf-8", "replace")

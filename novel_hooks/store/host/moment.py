@@ -57,14 +57,5 @@ def _days(year: int, month: int, day: int) -> int:
     """Return the days since 1970-01-01, Gregorian."""
     before = year - 1
     leap = month > 2 and (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
-    return (
-        before * 365
-        + before // 4
-        - before // 100
-        + before // 400
-        - 719162
-        + _DAYS_BEFORE[month - 1]
-        + leap
-        + day
-        - 1
-    )
+    whole_years = before * 365 + before // 4 - before // 100 + before // 400 - 719162
+    return whole_years + _DAYS_BEFORE[month - 1] + leap + day - 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from novel_hooks.annotations import Mapping
+from novel_hooks.annotations import Iterator, Mapping
 from novel_hooks.record import Record
 from novel_hooks.store.host import process
 
@@ -66,15 +66,11 @@ def nearest_process(claude: int | None = None) -> str | None:
 
     `claude` is Claude Code's pid where it is known.
     """
-    pid = process.parent_of(os.getpid())
-    for _ in range(_DEEPEST):
-        if not pid:
-            break
+    for pid in _ancestors():
         if process.name_of(pid) == CODEX:
             return CODEX
         if pid == claude or process.name_of(pid) == CLAUDE:
             return CLAUDE
-        pid = process.parent_of(pid)
     return None
 
 
@@ -105,9 +101,13 @@ def _number(text: str | None) -> int | None:
 
 def _ancestor(name: str) -> int | None:
     """Return the pid of the nearest process of that name above this one."""
+    return next((pid for pid in _ancestors() if process.name_of(pid) == name), None)
+
+
+def _ancestors() -> Iterator[int]:
     pid = process.parent_of(os.getpid())
     for _ in range(_DEEPEST):
-        if not pid or process.name_of(pid) == name:
-            return pid or None
+        if not pid:
+            return
+        yield pid
         pid = process.parent_of(pid)
-    return None

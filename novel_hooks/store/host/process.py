@@ -97,12 +97,10 @@ def _alive_linux(pid: int, mark: str) -> bool | None:
 def _exists(pid: int) -> bool:
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         return True  # another user's process
-    except OverflowError:
-        return False
     return True
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Mapping, Sequence
+from novel_hooks.annotations import Sequence
 from novel_hooks.record import Record
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
@@ -50,6 +50,16 @@ class HeldLock(Record):
     left: tuple[str, ...] = ()
 
 
+class _Wish(Record):
+    """Who takes the lock, when, for which chapter, with which break points; `brief` as in `acquire`."""
+
+    owner: Owner
+    now: float
+    chapter: int | None
+    stop_after: Sequence[str] | None
+    brief: bool
+
+
 def acquire(
     project: Project,
     owner: Owner,
@@ -64,27 +74,17 @@ def acquire(
     session on the same chapter. With `brief` the lock is for this command alone. Raises `LockBusy` (nothing
     changed), `LockPathOdd`, `WriteFailed`.
     """
-    state = lock_state(project, owner, now)
+    state, wish = lock_state(project, owner, now), _Wish(owner, now, chapter, stop_after, brief)
     if state.kind == OTHER:
         raise busy_refusal(state, owner, now)
     if state.kind == OWN:
-        return HeldLock(_rewrite(project, state, owner, now, chapter, stop_after, brief), None)
+        return HeldLock(_rewrite(project, state, wish), None)
     if state.kind == STALE:
-        return _take_over(project, state, owner, chapter, now, stop_after, brief)
-    token = litter.token()
-    _create_lock(project, _lock_info(owner, token, chapter, now, now, stop_after, brief), owner, now)
-    return HeldLock(token, None)
+        return _take_over(project, state, wish)
+    return HeldLock(_create_lock(project, wish), None)
 
 
-def _take_over(
-    project: Project,
-    state: LockState,
-    owner: Owner,
-    chapter: int | None,
-    now: float,
-    stop_after: Sequence[str] | None,
-    brief: bool,
-) -> HeldLock:
+def _take_over(project: Project, state: LockState, wish: _Wish) -> HeldLock:
     info = state.info or {}
     stops_before, chapter_before = info.get("stop_after"), info.get("chapter")
     left = (
@@ -92,15 +92,14 @@ def _take_over(
         if isinstance(stops_before, list)
         else ()
     )
-    if brief and left and isinstance(chapter_before, int):
-        chapter = chapter_before
-    elif chapter is None or chapter != chapter_before:
+    if wish.brief and left and isinstance(chapter_before, int):
+        wish = wish._replace(chapter=chapter_before)
+    elif wish.chapter is None or wish.chapter != chapter_before:
         left = ()
-    _take_away(project, state, owner, now)
-    token = litter.token()
-    stops = left if stop_after is None and left else stop_after
-    _create_lock(project, _lock_info(owner, token, chapter, now, now, stops, brief), owner, now)
-    return HeldLock(token, f"{state.reason}，写作锁已转到本会话。", left)
+    _take_away(project, state, wish.owner, wish.now)
+    if wish.stop_after is None and left:
+        wish = wish._replace(stop_after=left)
+    return HeldLock(_create_lock(project, wish), f"{state.reason}，写作锁已转到本会话。", left)
 
 
 def put_back(project: Project, token: str, raw: bytes) -> None:
@@ -175,21 +174,14 @@ def busy_refusal(state: LockState, owner: Owner, now: float) -> errors.LockBusy:
     )
 
 
-def _lock_info(
-    owner: Owner,
-    token: str,
-    chapter: int | None,
-    started: float,
-    now: float,
-    stop_after: Sequence[str] | None,
-    brief: bool,
-) -> dict[str, object]:
+def _lock_info(wish: _Wish, token: str, started: float) -> dict[str, object]:
     """Return the content of `info.json`; a brief lock names this process, not its session's."""
-    run: dict[str, object] = {} if stop_after is None else {"stop_after": list(stop_after)}
+    owner = wish.owner
+    run: dict[str, object] = {} if wish.stop_after is None else {"stop_after": list(wish.stop_after)}
     pid, mark = owner.pid, owner.pid_started
-    if owner.shared and not brief:
+    if owner.shared and not wish.brief:
         run[SHARED] = True
-    if brief:
+    if wish.brief:
         run[_BRIEF] = True
         mark = process.start_mark(os.getpid())
         pid = os.getpid() if mark else None
@@ -199,22 +191,14 @@ def _lock_info(
         "host": owner.host,
         "owner": owner.id,
         "token": token,
-        "chapter": chapter,
+        "chapter": wish.chapter,
         "started": moment.iso(started),
-        "renewed": moment.iso(now),
+        "renewed": moment.iso(wish.now),
         **run,
     }
 
 
-def _rewrite(
-    project: Project,
-    state: LockState,
-    owner: Owner,
-    now: float,
-    chapter: int | None,
-    stop_after: Sequence[str] | None,
-    brief: bool,
-) -> str:
+def _rewrite(project: Project, state: LockState, wish: _Wish) -> str:
     """Write one's own lock again and return its token.
 
     `/clear` changes the session's id, a resumed session its process.
@@ -222,29 +206,30 @@ def _rewrite(
     held = state.info or {}
     token, chapter_before = held.get("token"), held.get("chapter")
     name = token if isinstance(token, str) and token else litter.token()
-    if chapter is None and isinstance(chapter_before, int):
-        chapter = chapter_before
+    if wish.chapter is None and isinstance(chapter_before, int):
+        wish = wish._replace(chapter=chapter_before)
     stops_before = held.get("stop_after")
-    if stop_after is None and isinstance(stops_before, list):
-        stop_after = stops_before  # a run's break points live as long as its lock
-    started = now if state.since is None else min(state.since, now)
-    info = _lock_info(owner, name, chapter, started, now, stop_after, brief)
-    atomic.write(project, layout.LOCK_INFO, jsonio.dump(info))
+    if wish.stop_after is None and isinstance(stops_before, list):
+        wish = wish._replace(stop_after=stops_before)  # a run's break points live as long as its lock
+    started = wish.now if state.since is None else min(state.since, wish.now)
+    atomic.write(project, layout.LOCK_INFO, jsonio.dump(_lock_info(wish, name, started)))
     return name
 
 
-def _create_lock(project: Project, info: Mapping[str, object], owner: Owner, now: float) -> None:
-    fresh = _NEW + litter.token()
+def _create_lock(project: Project, wish: _Wish) -> str:
+    """Make the lock and return its token."""
+    token, fresh = litter.token(), _NEW + litter.token()
     try:
         atomic.make_folders(project, fresh)
-        atomic.create(project, f"{fresh}/info.json", jsonio.dump(info))
+        atomic.create(project, f"{fresh}/info.json", jsonio.dump(_lock_info(wish, token, wish.now)))
         atomic.rename(project, fresh, layout.LOCK_DIR)
     except errors.WriteFailed as wrong:
         litter.remove_tree(project, fresh)
-        state = lock_state(project, owner, now)
+        state = lock_state(project, wish.owner, wish.now)
         if state.kind in (OTHER, OWN):
-            raise busy_refusal(state, owner, now) from wrong
+            raise busy_refusal(state, wish.owner, wish.now) from wrong
         raise
+    return token
 
 
 def _take_away(project: Project, judged: LockState, owner: Owner, now: float) -> str:

@@ -8,37 +8,29 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import contextmanager
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING
+from novel_hooks.annotations import Iterator
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
 
-if TYPE_CHECKING:
-    from types import TracebackType
-
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
-class running:
-    """The lock as a context manager, for one writing command at a time.
+@contextmanager
+def running(project: Project) -> Iterator[None]:
+    """Hold the lock, for one writing command at a time.
 
     Raises `CommandBusy` at once when another command, or this one, holds it; `LockUnsupported` (no such
     locks on this disk), `WriteFailed`, `NotARegularFile`, `NotAFolder`.
     """
-
-    def __init__(self, project: Project) -> None:
-        self._project = project
-        self._handle = -1
-
-    def __enter__(self) -> None:
-        self._handle = _take(self._project)
-
-    def __exit__(
-        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        os.close(self._handle)
+    handle = _take(project)
+    try:
+        yield
+    finally:
+        os.close(handle)
 
 
 def discard(project: Project) -> None:

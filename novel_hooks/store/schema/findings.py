@@ -141,16 +141,13 @@ def value_text(value: object) -> str:
         cut = line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}…"
         return f"文字“{cut}”" if line else "空文字"
     if isinstance(value, list):
-        return str(value) if _is_short(value) else f"列表（{len(value)} 项）"
+        short = len(value) <= 2 and all(isinstance(n, int) and abs(n) < _LARGEST_SHOWN for n in value)
+        return str(value) if short else f"列表（{len(value)} 项）"
     if isinstance(value, dict):
         return "对象"
     if isinstance(value, float) and value - value != 0:
         return "一个不是有限值的数"
     return f"{value}" if -_LARGEST_SHOWN < value < _LARGEST_SHOWN else "一个很大的数"  # type: ignore[operator]
-
-
-def _is_short(listed: list[Any]) -> bool:
-    return len(listed) <= 2 and all(isinstance(item, int) and abs(item) < _LARGEST_SHOWN for item in listed)
 
 
 def now_text(value: object) -> str:

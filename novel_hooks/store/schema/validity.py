@@ -10,13 +10,10 @@ from __future__ import annotations
 import json
 
 from novel_hooks import layout, sha2
-from novel_hooks.annotations import TYPE_CHECKING
 from novel_hooks.errors import Problem
+from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.schema import schema
-
-if TYPE_CHECKING:
-    from novel_hooks.store.files.project import Project
 
 CAPACITY = 400
 """The number of passes kept, the newest: enough for the files of a few volumes."""

@@ -59,7 +59,9 @@ def fault(command: str) -> str | None:
     if name not in COMMANDS:
         return f"no command {name}"
     parser = Parser(name, "")
-    import_module(f"novel_hooks.cli.commands.{COMMANDS[name][0]}").arguments(parser)
+    command = import_module(f"novel_hooks.cli.commands.{COMMANDS[name][0]}")
+    if hasattr(command, "arguments"):
+        command.arguments(parser)
     try:
         args = parser.parse_args(rest)
     except UsageError as error:

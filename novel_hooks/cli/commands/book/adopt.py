@@ -5,41 +5,39 @@ Exit 0 also when there was nothing to do or the author said no; 3 without `--yes
 
 from __future__ import annotations
 
+import re
 import shlex
+from re import Pattern as Compiled
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Iterator
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.adoption import adopt, sources
+from novel_hooks.flows.adoption.adopt import Preview
 from novel_hooks.rules.manuscript import left_out
+from novel_hooks.rules.manuscript.book import Chapter
 from novel_hooks.rules.text import length, typed_words
 from novel_hooks.store.formats import encodings
-
-if TYPE_CHECKING:
-    from re import Pattern as Compiled
-
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.adoption.adopt import Preview
-    from novel_hooks.rules.manuscript.book import Chapter
 
 _SHOWN = 6
 _UNCHANGED = "这些章早已搬进来了，没有改动。"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
+    parser.value(
         "books",
+        "书",
+        "TXT、Markdown、EPUB、DOCX，一个或几个，或一个文件夹；不写就是放进这本书文件夹里的那些",
         nargs="*",
-        metavar="书",
-        help="TXT、Markdown、EPUB、DOCX，一个或几个，或一个文件夹；不写就是放进这本书文件夹里的那些",
     )
-    parser.add_argument("--encoding", metavar="编码", help="TXT 是什么编码，如 gb18030；默认自己认")
-    parser.add_argument("--pattern", metavar="正则", help="章标题的写法：第一个括号是章号，第二个是章名")
-    parser.add_argument("--drop-notes", action="store_true", help="章末的作者有话说、求票不要")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接搬")
+    parser.value("--encoding", "编码", "TXT 是什么编码，如 gb18030；默认自己认")
+    parser.value("--pattern", "正则", "章标题的写法：第一个括号是章号，第二个是章名")
+    parser.flag("--drop-notes", "章末的作者有话说、求票不要")
+    parser.flag("--yes", "不再询问，直接搬")
 
 
 def run(context: Context) -> Answer:
@@ -60,8 +58,6 @@ def run(context: Context) -> Answer:
 
 
 def _pattern(typed: str | None) -> Compiled[str] | None:
-    import re
-
     if typed is None:
         return None
     try:
@@ -84,9 +80,9 @@ def _execute(context: Context, reading: sources.Reading) -> Answer:
     with context.writing() as session:
         found = adopt.run(session, reading, context.args.drop_notes)
     if not found.fresh:
-        return answer.build(_document(found, False), _UNCHANGED, notes=session.notes)
+        return build(_document(found, False), _UNCHANGED, notes=session.notes)
     text = f"{_headline(found, '搬进来了')}。接着做设定：在 Claude Code 里输入 /novel:start。"
-    return answer.build(_document(found, True), text, notes=session.notes)
+    return build(_document(found, True), text, notes=session.notes)
 
 
 def _headline(shown: Preview, verb: str = "搬进") -> str:

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.backup import write
+from novel_hooks.flows.backup.write import BackedUp
 from novel_hooks.rules.text import excerpt
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.backup.write import BackedUp
 
 _SHOWN = 8
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "to", nargs="?", metavar="去处", help="文件夹，或还没有的 .zip 文件；默认放在书的文件夹旁边"
-    )
+    parser.value("to", "去处", "文件夹，或还没有的 .zip 文件；默认放在书的文件夹旁边", nargs="?")
 
 
 def run(context: Context) -> Answer:
@@ -37,7 +31,7 @@ def run(context: Context) -> Answer:
         "bytes": found.size,
         "left": list(found.left),
     }
-    return answer.build(data, _describe(found, beside=where is None), problems)
+    return build(data, _describe(found, beside=where is None), problems)
 
 
 def _describe(found: BackedUp, beside: bool) -> str:

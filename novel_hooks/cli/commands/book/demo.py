@@ -7,8 +7,8 @@ from shlex import quote as quoted
 
 from novel_hooks import errors, layout
 from novel_hooks import root as roots
-from novel_hooks.cli import answer, recorded
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli import page, recorded
+from novel_hooks.cli.answer import Answer, build, say
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.conduct import Conductor, Stopped
 from novel_hooks.cli.context import Context, absolute_path
@@ -20,9 +20,7 @@ _FOLDER = "demo-novel"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "folder", nargs="?", metavar="文件夹", help="默认 demo-novel；写在 --project 后面也行"
-    )
+    parser.value("folder", "文件夹", "默认 demo-novel；写在 --project 后面也行", nargs="?")
 
 
 def run(context: Context) -> Answer:
@@ -30,7 +28,7 @@ def run(context: Context) -> Answer:
     try:
         return _play(context, root)
     except KeyboardInterrupt:
-        return answer.build(
+        return build(
             None,
             f"已中断；进度没有丢，再运行一次就接着写：`{_own_name(context)} demo {quoted(root)}`。",
             exit=130,
@@ -55,7 +53,7 @@ def _play(context: Context, root: str) -> Answer:
     conductor = Conductor(
         root,
         {**context.environ, "NOVEL_OWNER": _OWNER, "NOVEL_OWNER_PID": str(os.getpid())},
-        answer.say if not quiet else _silent,
+        say if not quiet else _silent,
     )
     before = conductor.command("status")["progress"]["last_completed_chapter"]
     if before < wanted:
@@ -121,8 +119,6 @@ def _short(path: str) -> str:
 
 
 def _closing(conductor: Conductor, root: str, own: str, already: bool) -> Answer:
-    from novel_hooks.cli import page
-
     data = conductor.command("status")
     landed = [
         layout.chapter(n) for n in recorded.chapters() if n <= data["progress"]["last_completed_chapter"]
@@ -141,7 +137,7 @@ def _closing(conductor: Conductor, root: str, own: str, already: bool) -> Answer
             f"想重来一遍：换一个文件夹，再运行一次 `{own} demo 文件夹`。",
         ]
     )
-    return answer.build({"root": root, "already": already, **data}, text)
+    return build({"root": root, "already": already, **data}, text)
 
 
 def _silent(line: str) -> None:

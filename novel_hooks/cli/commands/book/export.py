@@ -11,8 +11,8 @@ import shlex
 
 from novel_hooks import errors
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, ranges, word
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path
@@ -28,26 +28,19 @@ _SHOWN = 8
 
 def arguments(parser: Parser) -> None:
     formats = word(typed_words.FORMATS)
-    parser.add_argument(
-        "format", type=formats, nargs="?", metavar="格式", help="txt（默认）、markdown、epub、word"
+    parser.value("format", "格式", "txt（默认）、markdown、epub、word", type=formats, nargs="?")
+    parser.value("--chapters", "章", "只要这些章，如 3-10,15", type=ranges("章"), default=())
+    parser.value("--volumes", "卷", "只要这些卷，如 1-2", type=ranges("卷"), default=())
+    parser.flag("--split", "一章一个文件（TXT、Markdown）")
+    parser.value(
+        "--preset", "排版", "TXT 的排版：通用（默认）、起点、番茄、晋江", type=word(typed_words.PRESETS)
     )
-    parser.add_argument(
-        "--chapters", type=ranges("章"), default=(), metavar="章", help="只要这些章，如 3-10,15"
-    )
-    parser.add_argument("--volumes", type=ranges("卷"), default=(), metavar="卷", help="只要这些卷，如 1-2")
-    parser.add_argument("--split", action="store_true", help="一章一个文件（TXT、Markdown）")
-    parser.add_argument(
-        "--preset",
-        type=word(typed_words.PRESETS),
-        metavar="排版",
-        help="TXT 的排版：通用（默认）、起点、番茄、晋江",
-    )
-    parser.add_argument("--author", metavar="笔名", help="写在 EPUB、Word 里的作者")
-    parser.add_argument("--cover", metavar="图片", help="EPUB 的封面，JPG 或 PNG")
-    parser.add_argument("--vertical", action="store_true", help="EPUB 竖排，从右往左翻")
-    parser.add_argument("--to", metavar="去处", help="写到哪个文件（--split 时是文件夹）；默认在 exports/ 里")
-    parser.add_argument("--check", action="store_true", help="只查，不写：忌用词、字数、没收的伏笔、手改")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接导出")
+    parser.value("--author", "笔名", "写在 EPUB、Word 里的作者")
+    parser.value("--cover", "图片", "EPUB 的封面，JPG 或 PNG")
+    parser.flag("--vertical", "EPUB 竖排，从右往左翻")
+    parser.value("--to", "去处", "写到哪个文件（--split 时是文件夹）；默认在 exports/ 里")
+    parser.flag("--check", "只查，不写：忌用词、字数、没收的伏笔、手改")
+    parser.flag("--yes", "不再询问，直接导出")
 
 
 def run(context: Context) -> Answer:
@@ -94,7 +87,7 @@ def _check(shown: Preview) -> Answer:
     problems = shown.findings.problems
     text = f"要导出的{export.files_of(shown.numbers)}（{len(shown.numbers)} 章）"
     text += "，有这些要看一看：" if problems else "，没有查出什么。"
-    return answer.build(_document(shown, None), text, problems, FINDINGS if problems else 0)
+    return build(_document(shown, None), text, problems, FINDINGS if problems else 0)
 
 
 def _offer(context: Context, shown: Preview) -> Offer:
@@ -129,7 +122,7 @@ def _execute(context: Context, order: export.Order, shown: Preview | None) -> An
     before = shown or export.preview(book, order, context.now)
     found = export.run(book, order, asking.progress_bar(context, "导出"))
     problems = () if shown else before.findings.problems  # at a terminal he has read them with the question
-    return answer.build(_document(before, found), _describe(found), problems)
+    return build(_document(before, found), _describe(found), problems)
 
 
 def _describe(found: Exported) -> str:

@@ -5,8 +5,7 @@ Exit: 0 done; 1 `--check` has findings; 3 the author has a file of the same name
 
 from __future__ import annotations
 
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS
@@ -25,7 +24,7 @@ _NEXT = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("host", choices=("codex",), metavar="主程序", help="codex")
+    parser.value("host", "主程序", "codex", choices=("codex",))
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--check", action="store_true", help="只看哪些文件旧了、改过或不见了")
     one.add_argument("--remove", action="store_true", help="断开：取走没有改过的那些文件")
@@ -39,22 +38,20 @@ def run(context: Context) -> Answer:
     data = {"changed": list(done.changed), "kept": list(done.kept)}
     text = _removed_text(done) if context.args.remove else _connected_text(done)
     more = done.left if context.args.remove else tuple(twins.problems(context.project(), context.environ))
-    return answer.build(data, text, more, notes=session.notes)
+    return build(data, text, more, notes=session.notes)
 
 
 def _check(context: Context) -> Answer:
     project = context.project()
     cut = connect.cut_off(project)
     if cut is not None:
-        return answer.build({"changed": [], "kept": []}, cut, (), FINDINGS)
+        return build({"changed": [], "kept": []}, cut, (), FINDINGS)
     if not connect.begun(project):
-        return answer.build(
-            {"changed": [], "kept": []}, "这本书还没有接上 Codex；要接，运行 `novel host codex`。"
-        )
+        return build({"changed": [], "kept": []}, "这本书还没有接上 Codex；要接，运行 `novel host codex`。")
     found = [*connect.stale(files.differences(project)), *twins.problems(project, context.environ)]
     paths = [one.path for one in found if one.path]
     text = "有几处要看：" if found else "这本书接着 Codex，各个文件都是新的。"
-    return answer.build({"changed": paths, "kept": []}, text, found, FINDINGS if found else DONE)
+    return build({"changed": paths, "kept": []}, text, found, FINDINGS if found else DONE)
 
 
 def _connected_text(done: connect.Done) -> str:

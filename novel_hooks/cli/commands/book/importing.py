@@ -6,24 +6,20 @@ Source: protocol §1.
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.session.session import writing
 from novel_hooks.flows.setup import import_notes
+from novel_hooks.flows.setup.import_notes import Imported
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.setup.import_notes import Imported
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="文件或文件夹", help="笔记、设定集：.md 或 .txt")
-    parser.add_argument("--sample", action="store_true", help="是你自己写的文字：定文风时照它学")
-    parser.add_argument("--as", dest="name", metavar="名字", help="收进来叫什么（只交一份时）")
-    parser.add_argument("--encoding", metavar="编码", help="不是 UTF-8 的那几份是什么编码，如 gb18030")
+    parser.value("paths", "文件或文件夹", "笔记、设定集：.md 或 .txt", nargs="+")
+    parser.flag("--sample", "是你自己写的文字：定文风时照它学")
+    parser.value("--as", "名字", "收进来叫什么（只交一份时）", dest="name")
+    parser.value("--encoding", "编码", "不是 UTF-8 的那几份是什么编码，如 gb18030")
 
 
 def run(context: Context) -> Answer:
@@ -43,7 +39,7 @@ def run(context: Context) -> Answer:
         "skipped": list(found.skipped),
     }
     notes = [*session.notes, *_read_as(found)]
-    return answer.build(data, _describe(found), found.unread, notes=notes)
+    return build(data, _describe(found), found.unread, notes=notes)
 
 
 def _read_as(found: Imported) -> list[str]:

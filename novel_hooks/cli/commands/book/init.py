@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
+from argparse import Namespace
 
 from novel_hooks import errors, layout, root
-from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.book.templates import TEMPLATES
 from novel_hooks.flows.setup import init
 from novel_hooks.rules.text import excerpt
 from novel_hooks.store.files.project import Project
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from novel_hooks.cli.arguments import Parser
 
 _SHOWN = 8
 _LONGEST = 255
@@ -25,11 +21,11 @@ _LONGEST = 255
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("folder", nargs="?", metavar="文件夹", help="新项目放在哪里（默认是当前文件夹）")
-    parser.add_argument("--yes", action="store_true", help="当前文件夹里有别的东西也不再询问")
-    parser.add_argument("--title", metavar="书名")
-    parser.add_argument("--genre", metavar="题材")
-    parser.add_argument("--template", metavar="文件夹", help="你自己的模板，文件名与自带的相同")
+    parser.value("folder", "文件夹", "新项目放在哪里（默认是当前文件夹）", nargs="?")
+    parser.flag("--yes", "当前文件夹里有别的东西也不再询问")
+    parser.value("--title", "书名")
+    parser.value("--genre", "题材")
+    parser.value("--template", "文件夹", "你自己的模板，文件名与自带的相同")
 
 
 def _folder_contents(place: str) -> list[str]:
@@ -80,12 +76,12 @@ def run(context: Context) -> Answer:
             data = {"root": place, "files": _new_names(), "there": there}
             return asking.refusal(data, shown, what, _command_with_yes(args))
         if not asking.agrees(shown):
-            return answer.build(None, "没有改动。")
+            return build(None, "没有改动。")
     found = init.run(place, context.caller(), args.title, args.genre, _template(args.template))
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
     lines.append("接下来：/novel:start 会从立意问起；也可以先自己照模板填好 brief.md。")
     lines.append("自己的旧文放进 research/samples/，定文风时会量它；别的笔记放进 research/。")
-    return answer.build({"root": found.root, "files": list(found.files)}, "\n".join(lines), found.left)
+    return build({"root": found.root, "files": list(found.files)}, "\n".join(lines), found.left)
 
 
 def _template(told: str | None) -> str | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.review import shown_names
@@ -12,14 +11,14 @@ from novel_hooks.flows.rollback.rebuild_state import Rebuilt
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("what", choices=("state",), metavar="state", help="按变更记录重建故事状态")
+    parser.value("what", "state", "按变更记录重建故事状态", choices=("state",))
 
 
 def run(context: Context) -> Answer:
     with context.writing() as session:
         found = rebuild_state.run(session)
     places = shown_names.state_places(context.book(), found.differences)
-    return answer.build(found._asdict(), describe(found, places), notes=session.notes)
+    return build(found._asdict(), describe(found, places), notes=session.notes)
 
 
 def describe(found: Rebuilt, places: str) -> str:

@@ -7,26 +7,22 @@ there was nothing to restore or the author said no; 3 without `--yes` when nobod
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any
-from novel_hooks.cli import answer, asking, blocks
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any
+from novel_hooks.cli import asking, blocks
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context, absolute_path, working_folder
 from novel_hooks.flows.backup import unpack, write
 from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import restore
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.rollback.restore import Preview, Restored
+from novel_hooks.flows.rollback.restore import Preview, Restored
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "archive", nargs="?", metavar="存档", help="存档的编号，或备份的 .zip 文件；不写就列出有哪些存档"
-    )
-    parser.add_argument("to", nargs="?", metavar="文件夹", help="备份取回到哪里：空的或还没有的文件夹")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接取回")
+    parser.value("archive", "存档", "存档的编号，或备份的 .zip 文件；不写就列出有哪些存档", nargs="?")
+    parser.value("to", "文件夹", "备份取回到哪里：空的或还没有的文件夹", nargs="?")
+    parser.flag("--yes", "不再询问，直接取回")
 
 
 def run(context: Context) -> Answer:
@@ -57,7 +53,7 @@ def _unpack(context: Context) -> Answer:
         "在 Claude Code 里打开这个文件夹，输入 /novel:continue 接着写。",
     ]
     lines += ["这本书接过 Codex：在这台电脑上再敲一次 `novel host codex`。"] if held.codex else []
-    return answer.build(data, "\n".join(lines))
+    return build(data, "\n".join(lines))
 
 
 def _offer(shown: Preview) -> Offer:
@@ -69,7 +65,7 @@ def _offer(shown: Preview) -> Offer:
 def _execute(context: Context, shown: Preview | None) -> Answer:
     with context.writing() as session:
         found = restore.run(session, context.args.archive, shown)
-    return answer.build(
+    return build(
         _document(found.preview, found.preview.changes, found.kept), _describe(found), notes=session.notes
     )
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Mapping, Sequence
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Mapping, Sequence
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build, note
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Diagnostic, Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.inventory import backlog, lost_inputs
+from novel_hooks.flows.inventory import backlog, lost_inputs, lost_setting
+from novel_hooks.flows.inventory.hand_edits import Edit, Survey
 from novel_hooks.flows.resync import record_backlog, reopen
+from novel_hooks.flows.review import versions
+from novel_hooks.flows.review.versions import Changed
 from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from novel_hooks.flows.inventory.hand_edits import Edit, Survey
-    from novel_hooks.flows.review.versions import Changed
-    from novel_hooks.rules.steps.resync_steps import OpenSync
 
 _MEANS = (
     ("chapters/", "正文", "摘要、状态、记忆说的还是旧的正文"),
@@ -33,26 +32,18 @@ _NONE_LANDED = "还没有入库的章。"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "chapter",
+    parser.value("chapter", "章号", "重新记录这一章（搬进来的：补记）；不写则只列出", type=chapter, nargs="?")
+    parser.flag("--accept", "照现在的样子认下，不重新记录（只改了错字时用）")
+    parser.flag("--yes", "没有手改过的章也直接开始，不再询问")
+    parser.value(
+        "--backlog",
+        "几章",
+        "补记搬进来的章，从最后一章往前；不写几章，就记接着写要用的，记完了再敲是其余的全部",
         type=chapter,
         nargs="?",
-        metavar="章号",
-        help="重新记录这一章（搬进来的：补记）；不写则只列出",
-    )
-    parser.add_argument(
-        "--accept", action="store_true", help="照现在的样子认下，不重新记录（只改了错字时用）"
-    )
-    parser.add_argument("--yes", action="store_true", help="没有手改过的章也直接开始，不再询问")
-    parser.add_argument(
-        "--backlog",
-        type=_count,
-        nargs="?",
         const=0,
-        metavar="几章",
-        help="补记搬进来的章，从最后一章往前；不写几章，就记接着写要用的，记完了再敲是其余的全部",
     )
-    parser.add_argument("--cancel", action="store_true", help="放弃正在做的补记或重新记录")
+    parser.flag("--cancel", "放弃正在做的补记或重新记录")
 
 
 def run(context: Context) -> Answer:
@@ -83,7 +74,7 @@ def _show_list(context: Context) -> Answer:
             renamed = reopen.follow_names(session)
             found = reopen.survey(Book(project), caller.now)
             reopen.remember(session, found)
-        notes = [answer.note(n) for n in session.notes]
+        notes = [note(n) for n in session.notes]
     except (errors.CommandBusy, errors.LockBusy):  # looking needs no lock; it is only not remembered
         found = reopen.survey(context.book(), caller.now)
     book = context.book()
@@ -103,8 +94,6 @@ def _show_list(context: Context) -> Answer:
     }
     faults = [*_missing_problems(book, found.edits), *found.unfit]
     if faults:
-        from novel_hooks.flows.inventory import lost_setting
-
         lost_setting.tell_places(book.project, faults)
     for fault in faults:
         fault.severity = "warning"
@@ -121,8 +110,6 @@ def _show_list(context: Context) -> Answer:
 
 def _changed_texts(book: Book, found: Survey) -> dict[int, Changed]:
     """Return what was changed in each text, of the first that are shown and were kept as they landed."""
-    from novel_hooks.flows.review import versions
-
     spoilt = {fault.path for fault in found.unfit}
     texts = [e.chapter for e in found.edits[:_SHOWN] if e.path == layout.chapter(e.chapter)]
     changed = [n for n in texts if layout.chapter(n) not in spoilt and book.project.has(layout.chapter(n))]
@@ -188,26 +175,20 @@ def _advice_lines(edits: Sequence[Edit]) -> list[str]:
     return [f"就照你改的用：`novel sync {changed[0]} --accept`。"] if changed else []
 
 
-def _count(text: str) -> int:
-    return chapter(text)
-
-
 def _record_backlog(context: Context, wanted: int | None, number: int | None = None) -> Answer:
     with context.writing() as session:
         opened = record_backlog.begin(session, wanted, number)
     if opened is None:
         text = "搬进来的章都记过了，没有改动。"
-        return answer.build({"chapter": None, "changed": False, "left": 0}, text, notes=session.notes)
+        return build({"chapter": None, "changed": False, "left": 0}, text, notes=session.notes)
     text = (
         f"补记从第 {opened.chapter} 章开始，往前共 {opened.left} 章。在 Claude Code 里输入 /novel:continue "
         "就会做；想停，运行 `novel sync --cancel`，记好的都在。"
     )
     if number is not None:
         data = {"chapter": number, "changed": True, "accepted": [], "missing": []}
-        return answer.build(data, text, notes=session.notes)
-    return answer.build(
-        {"chapter": opened.chapter, "changed": True, "left": opened.left}, text, notes=session.notes
-    )
+        return build(data, text, notes=session.notes)
+    return build({"chapter": opened.chapter, "changed": True, "left": opened.left}, text, notes=session.notes)
 
 
 def _open(context: Context, number: int) -> Answer:
@@ -219,13 +200,13 @@ def _open(context: Context, number: int) -> Answer:
         if not asking.can_ask(context):
             return asking.refusal(data, f"{what}。", what, f"novel sync {number} --yes")
         if not asking.agrees(f"{what}；正文不动。"):
-            return answer.build(data, "没有改动。")
+            return build(data, "没有改动。")
     with context.writing(number) as session:
         found = reopen.begin(session, number)
     said = f"第 {number} 章开始重新记录。运行 `novel next` 看下一步，`novel sync --cancel` 可以放弃。"
     already = f"第 {number} 章已经在重新记录，没有改动。运行 `novel next` 接着做。"
     data = {"chapter": number, "changed": found.changed, "accepted": [], "missing": []}
-    return answer.build(data, said if found.changed else already, notes=session.notes)
+    return build(data, said if found.changed else already, notes=session.notes)
 
 
 def _accept(context: Context, number: int) -> Answer:
@@ -241,7 +222,7 @@ def _accept(context: Context, number: int) -> Answer:
     if not found.paths:
         lines = [f"第 {number} 章没有手改过的文件，没有改动。"]
     lines += [f"  {path} 不见了，认不了；请从备份取回。" for path in found.missing]
-    return answer.build(data, "\n".join(lines), notes=session.notes)
+    return build(data, "\n".join(lines), notes=session.notes)
 
 
 def _cancel(context: Context) -> Answer:
@@ -250,4 +231,4 @@ def _cancel(context: Context) -> Answer:
     text = "没有正在记录的章，没有改动。"
     if found:
         text = f"已放弃第 {found.chapter} 章的{found.what}；写好的留在 .novel/attempts/ 里，正文没有动。"
-    return answer.build({"cancelled": found.chapter if found else None}, text, notes=session.notes)
+    return build({"cancelled": found.chapter if found else None}, text, notes=session.notes)

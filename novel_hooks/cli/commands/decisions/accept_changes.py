@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.session import accept_changes, fence
-
-
-def arguments(parser: Parser) -> None:
-    pass
 
 
 def run(context: Context) -> Answer:
@@ -19,4 +13,4 @@ def run(context: Context) -> Answer:
     data = {"accepted": [{"path": one.path, "what": one.what} for one in found]}
     lines = [f"  · {one.path}（{fence.WHAT[one.what]}）" for one in found]
     text = "\n".join(["记下了，这些是你自己改的；刚才那一步可以再来一次：", *lines])
-    return answer.build(data, text if found else "没有要认下的改动。", notes=session.notes)
+    return build(data, text if found else "没有要认下的改动。", notes=session.notes)

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import answer as pipeline_answer
+from novel_hooks.flows.pipeline.answer import Answered
 from novel_hooks.rules.steps import questions
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
 
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.pipeline.answer import Answered
-
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", help="问你的是哪一步，如 setup:world")
-    parser.add_argument(
-        "question",
-        metavar="编号",
-        help="问题的编号，`novel next` 会说；remark：看过要改的；wishes：对这一卷的心愿",
+    parser.value("step", "步骤", "问你的是哪一步，如 setup:world")
+    parser.value(
+        "question", "编号", "问题的编号，`novel next` 会说；remark：看过要改的；wishes：对这一卷的心愿"
     )
-    parser.add_argument(
-        "choice", nargs="?", metavar="选法", help="第几个选法；资料矛盾：go-on 就照暂定的，again 改好了重做"
-    )
-    parser.add_argument("--note", nargs="+", metavar="意见", help="你自己的意见：代替选法，或补在后面")
+    parser.value("choice", "选法", "第几个选法；资料矛盾：go-on 就照暂定的，again 改好了重做", nargs="?")
+    parser.value("--note", "意见", "你自己的意见：代替选法，或补在后面", nargs="+")
 
 
 def run(context: Context) -> Answer:
@@ -44,7 +36,7 @@ def run(context: Context) -> Answer:
         "left": [one.id for one in found.left],
         "again": found.again,
     }
-    return answer.build(data, _describe(found), notes=session.notes)
+    return build(data, _describe(found), notes=session.notes)
 
 
 def _describe(found: Answered) -> str:

@@ -5,16 +5,13 @@ Without an option it only reads. Source: protocol §1 (`pending_actions`).
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Mapping
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.planning import setting_changes
+from novel_hooks.flows.planning.setting_changes import ChangedSettings
 from novel_hooks.rules.state import consistency
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.setting_changes import ChangedSettings
 
 _NEVER = (
     "还没有记过设定的样子，在这之前改过什么看不出来；没写的章靠着改过的设定的，运行 `novel replan` 重排。\n"
@@ -34,13 +31,13 @@ def run(context: Context) -> Answer:
     args = context.args
     if not args.note and not args.done:
         found = setting_changes.find_changes(context.book())
-        return answer.build(_document(found), _describe(found, noted=False))
+        return build(_document(found), _describe(found, noted=False))
     with context.writing() as session:
         found, count = (
             setting_changes.done(session, args.done) if args.done else (setting_changes.note(session), None)
         )
     text = _describe(found, bool(args.note)) if count is None else _describe_done(found, count)
-    return answer.build(_document(found), text, notes=session.notes)
+    return build(_document(found), text, notes=session.notes)
 
 
 def _document(found: ChangedSettings) -> dict[str, Any]:
@@ -63,7 +60,8 @@ def _describe(found: ChangedSettings, noted: bool) -> str:
         lines.append("设定改过这些，还没有记下（`novel changed --note`）：")
     numbers = {id(one): at for at, one in enumerate(found.pending, 1)}
     lines += [f"  · {_action_line(one)}" for one in found.fresh]
-    told = [one for one in found.pending if not (noted and _is_among(one, found.fresh))]
+    fresh = [new["id"] for new in found.fresh] if noted else []
+    told = [one for one in found.pending if not (isinstance(one, dict) and one.get("id") in fresh)]
     waiting = [one for one in told if not _touches_nothing(one)]
     if waiting:
         lines.append("记下过、还没有处理的（处理好了：`novel changed --done 序号`）：")
@@ -76,10 +74,6 @@ def _describe(found: ChangedSettings, noted: bool) -> str:
 
 def _touches_nothing(one: Any) -> bool:
     return isinstance(one, dict) and one.get("chapters") == []
-
-
-def _is_among(one: Any, fresh: tuple[dict[str, Any], ...]) -> bool:
-    return isinstance(one, dict) and any(one.get("id") == new["id"] for new in fresh)
 
 
 _WORDS = (("old", "原来："), ("new", "现在："))

@@ -5,18 +5,16 @@ Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Any
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.planning import new_character
+from novel_hooks.flows.planning.new_character import Preview
 from novel_hooks.rules.cast.field_words import WORDS
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.new_character import Preview
 
 _FIELDS = {
     "age": "多大",
@@ -29,13 +27,13 @@ _FIELDS = {
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("action", choices=("add",), metavar="add", help="add：为一个人建档")
-    parser.add_argument("name", metavar="名字", help="他在书里的名字")
-    parser.add_argument("--alias", nargs="+", default=[], metavar="别名", help="别的叫法，可以几个")
+    parser.value("action", "add", "add：为一个人建档", choices=("add",))
+    parser.value("name", "名字", "他在书里的名字")
+    parser.value("--alias", "别名", "别的叫法，可以几个", nargs="+", default=[])
     for key, told in _FIELDS.items():
-        parser.add_argument(f"--{key}", metavar=WORDS[key], help=told)
-    parser.add_argument("--id", metavar="代号", help="档案的文件名，如 tang-po（不写就自动取）")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接建档")
+        parser.value(f"--{key}", WORDS[key], told)
+    parser.value("--id", "代号", "档案的文件名，如 tang-po（不写就自动取）")
+    parser.flag("--yes", "不再询问，直接建档")
 
 
 def run(context: Context) -> Answer:
@@ -78,7 +76,7 @@ def _execute(context: Context, shown: Preview | None) -> Answer:
         noted = new_character.run(session, found)
     lines = [f"为「{found.card['display_name']}」建好了档案：{found.path}。", *_lines(found)]
     lines.append("要加他不可违背的（契约）、改别的，直接改这个文件。" if noted else _UNNOTED)
-    return answer.build(_document(found, True), "\n".join(lines), notes=session.notes)
+    return build(_document(found, True), "\n".join(lines), notes=session.notes)
 
 
 _UNNOTED = "设定还改过别的，没有记下；看过以后运行 `novel changed --note` 一起记下。"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.briefing import due_step
@@ -32,20 +31,20 @@ def _answer(text: str) -> str:
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", type=chapter, metavar="章号")
-    parser.add_argument(
+    parser.value("chapter", "章号", type=chapter)
+    parser.value(
         "answer",
+        "决定",
+        "接受（accept）；再修订（revise）；重写（rewrite）；跳过状态增量（skip-delta）；"
+        "停在一步之后时：接着走（go-on），再做一遍（again），先停下（stop）",
         type=_answer,
         choices=(*decide.ANSWERS, _YES),
-        metavar="决定",
-        help="接受（accept）；再修订（revise）；重写（rewrite）；跳过状态增量（skip-delta）；"
-        "停在一步之后时：接着走（go-on），再做一遍（again），先停下（stop）",
     )
-    parser.add_argument(
+    parser.value(
         "--note",
+        "意见",
+        "给写手的意见（再修订时是第一条要改的，重写、再做一遍时是这一遍要做到的）",
         nargs="+",
-        metavar="意见",
-        help="给写手的意见（再修订时是第一条要改的，重写、再做一遍时是这一遍要做到的）",
     )
 
 
@@ -68,7 +67,7 @@ def run(context: Context) -> Answer:
         "orchestrator_state": found.point.state,
         "revision_count": found.point.revisions,
     }
-    return answer.build(data, _DONE[found.answer].format(chapter=found.chapter))
+    return build(data, _DONE[found.answer].format(chapter=found.chapter))
 
 
 def _meant(context: Context, number: int) -> tuple[int, str]:

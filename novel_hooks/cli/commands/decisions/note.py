@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any
-from novel_hooks.cli import answer, blocks
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any
+from novel_hooks.cli import blocks
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, note_number
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.pipeline import answer as pipeline_answer
 from novel_hooks.rules.steps import chapter_notes
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
 
-if TYPE_CHECKING:
-    from novel_hooks.flows.book.book import Book
-
-    Comments = list[tuple[int, str]]
+Comments = list[tuple[int, str]]
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", nargs="?", type=chapter, metavar="章号", help="给哪一章；不写就列出全部")
-    parser.add_argument("text", nargs="*", metavar="话", help="要写手、架构师记住的；不写就列出这一章的")
+    parser.value("chapter", "章号", "给哪一章；不写就列出全部", nargs="?", type=chapter)
+    parser.value("text", "话", "要写手、架构师记住的；不写就列出这一章的", nargs="*")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--change", type=note_number, metavar="编号", help="改写这一条：后面的章号和话是新的")
     what.add_argument("--remove", nargs="+", type=note_number, metavar="编号", help="去掉这几条")
@@ -38,7 +36,7 @@ def run(context: Context) -> Answer:
     beside = pipeline_answer.comments(context.book(), args.chapter)  # before anything is written
     if not args.remove and not text:
         book = context.book()
-        return answer.build(_document(book, args.chapter, beside), _describe(book, args.chapter, beside))
+        return build(_document(book, args.chapter, beside), _describe(book, args.chapter, beside))
     with context.writing() as session:
         if args.remove:
             gone = pipeline_answer.remove_notes(session, args.remove)
@@ -52,9 +50,7 @@ def run(context: Context) -> Answer:
             head = f"{'记下了' if changed else '早已记下'}，编号 {kept.number}。"
     book = context.book()
     only = args.chapter
-    return answer.build(
-        _document(book, only, beside), "\n".join([head, *_advice(book, only)]), notes=session.notes
-    )
+    return build(_document(book, only, beside), "\n".join([head, *_advice(book, only)]), notes=session.notes)
 
 
 def _advice(book: Book, number: int | None) -> list[str]:

@@ -5,17 +5,15 @@ Exit 0 also when the author said no; 3 without `--yes` when nobody can be asked.
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Iterator
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import rename
+from novel_hooks.flows.pipeline.rename import Preview
 from novel_hooks.rules.state.operations import SECTIONS
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.pipeline.rename import Preview
 
 _SHOWN = 20
 _PLACES = (
@@ -45,11 +43,11 @@ _PLANNED = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("old", metavar="旧名", help="角色的名字或别名，或者地点、物品的名字")
-    parser.add_argument("new", metavar="新名", help="还没有用过的名字")
-    parser.add_argument("--text", action="store_true", help="入库的正文也改（不写就只改设定、规划和记录）")
-    parser.add_argument("--alias", action="store_true", help="旧名留作这个角色的别名")
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接改名")
+    parser.value("old", "旧名", "角色的名字或别名，或者地点、物品的名字")
+    parser.value("new", "新名", "还没有用过的名字")
+    parser.flag("--text", "入库的正文也改（不写就只改设定、规划和记录）")
+    parser.flag("--alias", "旧名留作这个角色的别名")
+    parser.flag("--yes", "不再询问，直接改名")
 
 
 def run(context: Context) -> Answer:
@@ -76,9 +74,9 @@ def _execute(context: Context, shown: Preview | None) -> Answer:
     number = found.archive.partition("-")[0]
     if found.repeat:
         told = f"「{args.old}」早已改名「{args.new}」，没有改动。想改回来，运行 `novel restore {number}`。"
-        return answer.build(_document(found.preview, None), told, notes=session.notes)
+        return build(_document(found.preview, None), told, notes=session.notes)
     told = f"{_describe(found.preview)}\n已经改好。想改回来，运行 `novel restore {number}`。"
-    return answer.build(_document(found.preview, found.archive), told, notes=session.notes)
+    return build(_document(found.preview, found.archive), told, notes=session.notes)
 
 
 def _document(shown: Preview, archive: str | None) -> dict[str, Any]:
@@ -107,15 +105,11 @@ def _describe(shown: Preview) -> str:
         lines.append(f"故事状态里也有叫「{shown.old}」的{things}，一起改名。")
     if shown.texts:
         total = sum(count for _, count in shown.texts)
-        left = f"入库的正文不动：{len(shown.texts)} 章里还有 {total} 处旧名。"
-        lines.append(f"{left}也要改，加上 --text{_alias_hint(shown)}。")
+        left = f"入库的正文不动：{len(shown.texts)} 章里还有 {total} 处旧名。也要改，加上 --text"
+        lines.append(f"{left}{'' if shown.alias else '；不改的，人物的旧名可以加 --alias 留作别名'}。")
     if shown.left:
         lines += [f"这 {len(shown.left)} 处没有把握是这个名字，照旧留着，请自己看：", *_left_lines(shown)]
     return "\n".join(lines)
-
-
-def _alias_hint(shown: Preview) -> str:
-    return "" if shown.alias else "；不改的，人物的旧名可以加 --alias 留作别名"
 
 
 def _file_lines(shown: Preview) -> Iterator[str]:

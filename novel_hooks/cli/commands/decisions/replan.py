@@ -6,23 +6,21 @@ asked.
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Any
-from novel_hooks.cli import answer, asking
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any
+from novel_hooks.cli import asking
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.planning import replan
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.replan import Preview, Replanned
+from novel_hooks.flows.planning.replan import Preview, Replanned
 
 _OPENED = "第 {volume} 卷从第 {first} 章起正在重排。运行 `novel next` 看下一步。"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接重排")
-    parser.add_argument("--cancel", action="store_true", help="不重排了，照原来的规划接着写")
+    parser.flag("--yes", "不再询问，直接重排")
+    parser.flag("--cancel", "不重排了，照原来的规划接着写")
 
 
 def run(context: Context) -> Answer:
@@ -51,7 +49,7 @@ def _execute(context: Context, shown: Preview | None) -> Answer:
             f"第 {found.volume} 卷从第 {found.first} 章起重排，已写的章和契约不动。"
             "运行 `novel next` 看下一步。"
         )
-    return answer.build(_document(found), told, notes=session.notes)
+    return build(_document(found), told, notes=session.notes)
 
 
 def _cancel(context: Context) -> Answer:
@@ -59,7 +57,7 @@ def _cancel(context: Context) -> Answer:
         found = replan.cancel(session)
     kept = f"重排到一半的稿子收在 {found.kept}/。" if found.kept else ""
     told = f"照原来的规划，接着写第 {found.first} 章。{kept}"
-    return answer.build(_document(found), told, notes=session.notes)
+    return build(_document(found), told, notes=session.notes)
 
 
 def _document(found: Replanned) -> dict[str, Any]:

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Sequence
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Sequence
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, version_number
 from novel_hooks.cli.context import Context, absolute_path
+from novel_hooks.flows.review import versions
+from novel_hooks.flows.review.versions import Version, Versions
 from novel_hooks.rules.review import difference
-
-if TYPE_CHECKING:
-    from novel_hooks.flows.review.versions import Version, Versions
-    from novel_hooks.rules.review.difference import Piece
+from novel_hooks.rules.review.difference import Piece
 
 _MOST = 60
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", type=chapter, metavar="章号", help="看哪一章")
+    parser.value("chapter", "章号", "看哪一章", type=chapter)
     what = "比哪两稿，如 1 3；只写一个，就和最后一稿比"
-    parser.add_argument("versions", type=version_number, nargs="*", metavar="第几稿", help=what)
-    parser.add_argument("--list", action="store_true", help="只列出留下了哪几稿")
-    parser.add_argument("--html", metavar="文件", help="写成一页网页，用浏览器看全文")
+    parser.value("versions", "第几稿", what, type=version_number, nargs="*")
+    parser.flag("--list", "只列出留下了哪几稿")
+    parser.value("--html", "文件", "写成一页网页，用浏览器看全文")
 
 
 def run(context: Context) -> Answer:
-    from novel_hooks.flows.review import versions
-
     args = context.args
     if len(args.versions) > 2:
         raise errors.UsageError(case="diff versions", chapter=args.chapter)
@@ -36,7 +32,7 @@ def run(context: Context) -> Answer:
     data: dict[str, Any] = {"chapter": args.chapter, "versions": [_entry(one) for one in found.all]}
     if args.list or pair is None:
         only = [] if args.list else [f"第 {args.chapter} 章只有这一稿，没有可比的。"]
-        return answer.build(data, "\n".join([*_version_lines(found), *only]), found.problems)
+        return build(data, "\n".join([*_version_lines(found), *only]), found.problems)
     whole = difference.pieces(pair[0].text, pair[1].text)
     told = amount_text(whole, pair[0])
     title = f"第 {args.chapter} 章：{_name(pair[0])} → {_name(pair[1])}"
@@ -48,14 +44,8 @@ def run(context: Context) -> Answer:
     }
     if args.html:
         return _written(context, data, title, told, whole, found)
-    lines = [
-        *_version_lines(found),
-        "",
-        title,
-        told,
-        *_line_texts(whole, args.chapter),
-    ]
-    return answer.build(data, "\n".join(lines), found.problems)
+    lines = [*_version_lines(found), "", title, told, *_line_texts(whole, args.chapter)]
+    return build(data, "\n".join(lines), found.problems)
 
 
 def _pair(found: Versions, asked: Sequence[int]) -> tuple[Version, Version] | None:
@@ -101,4 +91,4 @@ def _written(
     if not place.endswith((".html", ".htm")):
         raise errors.UsageError(case="diff html", place=context.args.html)
     handover.write_file(place, difference_page.html(title, told, whole).encode("utf-8"))
-    return answer.build({**data, "html": place}, f"{title}\n{told}\n写好了：{place}", found.problems)
+    return build({**data, "html": place}, f"{title}\n{told}\n写好了：{place}", found.problems)

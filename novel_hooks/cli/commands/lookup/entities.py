@@ -5,19 +5,16 @@ It reads; `--ignore` and `--list-again` change the list of names that the author
 
 from __future__ import annotations
 
-from novel_hooks.annotations import TYPE_CHECKING, Sequence
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Sequence
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.unknown_names import Unregistered
 from novel_hooks.flows.planning import new_character
+from novel_hooks.flows.planning.new_character import Expected
 from novel_hooks.rules.cast.unknown_names import KINDS, UnknownName
 from novel_hooks.rules.state import consistency
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.new_character import Expected
 
 _HOW = (
     "会再出现的人，用 `novel character add 名字` 为他建档，写手才记得住；"
@@ -64,7 +61,7 @@ def _list_answer(context: Context, head: str, every: bool, notes: Sequence[str] 
         "noted": found.noted,
     }
     text = "\n".join([*_expected_lines(expected), describe(found, every)])
-    return answer.build(data, f"{head}\n{text}" if head else text, notes=notes)
+    return build(data, f"{head}\n{text}" if head else text, notes=notes)
 
 
 def _expected_lines(expected: Sequence[Expected]) -> list[str]:

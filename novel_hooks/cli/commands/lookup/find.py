@@ -6,32 +6,28 @@ Reads only.
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Callable
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Callable
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.recall import find
+from novel_hooks.flows.recall.find import Hit, Occurrences
+from novel_hooks.flows.recall.setting_pages import PageHit
+from novel_hooks.flows.review import shown_names
 from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.recall.find import Hit, Occurrences
-    from novel_hooks.flows.recall.setting_pages import PageHit
 
 _PAGES = 12
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("word", metavar="词", help="人名、别名、物品、地名、一件秘密，或任何一个词")
-    parser.add_argument("--exact", action="store_true", help="只找这个词，不连他的别的名字一起找")
-    parser.add_argument("--all", action="store_true", help="全部列出（默认只列最近的 30 句）")
+    parser.value("word", "词", "人名、别名、物品、地名、一件秘密，或任何一个词")
+    parser.flag("--exact", "只找这个词，不连他的别的名字一起找")
+    parser.flag("--all", "全部列出（默认只列最近的 30 句）")
 
 
 def run(context: Context) -> Answer:
-    from novel_hooks.flows.recall import find
-    from novel_hooks.flows.review import shown_names
-
     word = context.args.word.strip()
     if typed_words.is_blank(word):
         raise errors.UsageError(case="find blank")
@@ -39,7 +35,7 @@ def run(context: Context) -> Answer:
     found = find.run(book, word, context.args.exact, context.args.all)
     names = shown_names.read(book) if found.pages else {}
     told = describe(word, found, context.args.all, lambda path: shown_names.of_path(book, path, names))
-    return answer.build(document(word, found), told, found.problems)
+    return build(document(word, found), told, found.problems)
 
 
 def document(word: str, found: Occurrences) -> dict[str, Any]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, ranges
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.review import reading
 
 
 def arguments(parser: Parser) -> None:
     what = "哪一章，或哪几章：12、12-15、3,7"
-    parser.add_argument("chapters", type=ranges("章"), metavar="章号", help=what)
+    parser.value("chapters", "章号", what, type=ranges("章"))
 
 
 def run(context: Context) -> Answer:
-    from novel_hooks.flows.review import reading
-
     found = reading.read(context.book(), context.args.chapters)
     text = "\n\n\n".join(one.text.strip("\n") for one in found)
-    return answer.build({"chapters": [one._asdict() for one in found]}, text)._replace(paged=True)
+    return build({"chapters": [one._asdict() for one in found]}, text)._replace(paged=True)

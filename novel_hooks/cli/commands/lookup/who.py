@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Iterator, Mapping
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Iterator, Mapping
+from novel_hooks.cli.answer import Answer, build
+from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.recall import who
+from novel_hooks.flows.recall.who import Person
 from novel_hooks.rules.cast.field_words import WORDS
 from novel_hooks.rules.cast.person_state import ON_CARD
 from novel_hooks.rules.foreshadowing.item import course, described
@@ -14,26 +16,20 @@ from novel_hooks.rules.recall import sentences
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import integer
 
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.recall.who import Person
-
 _DEBT = {"to": "欠{}", "what": "{}", "due": "期限{}"}
 _APART = ("display_name", "id", "contracts", "relationships")
 _SEEN = 70
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("name", metavar="名字", help="显示名、别名都行；记不全，写一部分也行")
+    parser.value("name", "名字", "显示名、别名都行；记不全，写一部分也行")
 
 
 def run(context: Context) -> Answer:
-    from novel_hooks.flows.recall import who
-
     if typed_words.is_blank(context.args.name):
         raise errors.UsageError(case="who blank")
     found = who.run(context.book(), context.args.name)
-    return answer.build(document(found), describe(found), found.problems)
+    return build(document(found), describe(found), found.problems)
 
 
 def document(found: Person) -> dict[str, Any]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from novel_hooks import roles
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.review import audit_report
@@ -16,14 +15,14 @@ SHOWN = 50
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="只看与这一章的文件有关的")
-    parser.add_argument("--denied", action="store_true", help="只看没有放行的")
+    parser.value("--chapter", "章号", "只看与这一章的文件有关的", type=chapter)
+    parser.flag("--denied", "只看没有放行的")
 
 
 def run(context: Context) -> Answer:
     found = audit_report.run(context.seen(), context.args.chapter, bool(context.args.denied))
     data = {"entries": list(found.entries), "total": found.total}
-    return answer.build(data, describe(found, context.now), found.warnings)
+    return build(data, describe(found, context.now), found.warnings)
 
 
 def describe(found: Trail, now: float) -> str:

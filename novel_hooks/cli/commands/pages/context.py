@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, roles
 from novel_hooks.annotations import Any, Callable
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.briefing import context_preview
@@ -29,10 +28,10 @@ _LABELS = {
 
 def arguments(parser: Parser) -> None:
     known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
-    parser.add_argument("agent", metavar="代理", help=known)
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章或下一章")
-    parser.add_argument("--volume", type=volume, metavar="卷号", help="情节架构师的：默认是要规划的那一卷")
-    parser.add_argument("--full", action="store_true", help="资料的全文也列出来")
+    parser.value("agent", "代理", known)
+    parser.value("--chapter", "章号", "默认是进行中的章或下一章", type=chapter)
+    parser.value("--volume", "卷号", "情节架构师的：默认是要规划的那一卷", type=volume)
+    parser.flag("--full", "资料的全文也列出来")
 
 
 def run(context: Context) -> Answer:
@@ -51,18 +50,20 @@ def run(context: Context) -> Answer:
         return shown_names.of_path(book, one["path"], names) if one.get("path") else None
 
     told = describe(found, data, args.full, name_of)
-    return answer.build(data, told, pending_landing.problems(book.project))
+    return build(data, told, pending_landing.problems(book.project))
 
 
 def _find_agent(name: str) -> str:
-    """By its name or by the author's word for it. Raises AgentUnknown."""
+    """By its name or by the author's word for it. Raises NameUnknown."""
     for agent, role in roles.ROLES.items():
         if name.strip().lower() in (agent, role.title, roles.subagent_name(agent)):
             return agent
     names = [word for agent, role in roles.ROLES.items() for word in (agent, role.title)]
     near = typed_words.meant(name, names)
     known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
-    raise errors.AgentUnknown(name=name, guess=f"是不是想写「{near}」？" if near else "", known=known)
+    raise errors.NameUnknown(
+        case="agent", name=name, guess=f"是不是想写「{near}」？" if near else "", known=known
+    )
 
 
 def _fits(agent: str, number: int | None, book_volume: int | None) -> None:

@@ -6,23 +6,21 @@ from the last landed chapter, as in `status` (§4); in `query C` from C.
 
 from __future__ import annotations
 
+import argparse
+
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Mapping
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.foreshadowing import Thread
+from novel_hooks.flows.planning import dropped_threads
+from novel_hooks.flows.planning.dropped_threads import Outcome
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, CLOSED, course, described
 from novel_hooks.rules.text import typed_words
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.book.foreshadowing import Thread
-    from novel_hooks.flows.planning.dropped_threads import Outcome
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
 SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}
@@ -32,36 +30,24 @@ _NEEDS = {"query": "章号", "show": "伏笔", "drop": "伏笔", "revive": "伏�
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
+    parser.value(
         "action",
+        "做什么",
+        "list：全部，不写也是它；query 章号：这一章要处理的；show 伏笔：一条的来龙去脉；"
+        "overdue：超期未收的；drop 伏笔：放下不收了；revive 伏笔：放下的接回来",
         nargs="?",
         default="list",
         choices=_ACTIONS,
-        metavar="做什么",
-        help="list：全部，不写也是它；query 章号：这一章要处理的；show 伏笔：一条的来龙去脉；"
-        "overdue：超期未收的；drop 伏笔：放下不收了；revive 伏笔：放下的接回来",
     )
-    parser.add_argument(
+    parser.value(
         "what",
+        "章号或伏笔",
+        "query 后面写章号，别的写伏笔：编号，或描述里的几个字，如 灯草，可以写几个词",
         nargs="*",
-        metavar="章号或伏笔",
-        help="query 后面写章号，别的写伏笔：编号，或描述里的几个字，如 灯草，可以写几个词",
     )
-    parser.add_argument("--reason", metavar="原因", help="drop 时记下为什么放下")
-    parser.add_argument(
-        "--status",
-        type=word(typed_words.STATUS),
-        choices=tuple(STATUS),
-        metavar="状态",
-        help=_choices(STATUS),
-    )
-    parser.add_argument(
-        "--scope",
-        type=word(typed_words.SCOPE),
-        choices=tuple(SCOPE),
-        metavar="长短",
-        help=_choices(SCOPE),
-    )
+    parser.value("--reason", "原因", "drop 时记下为什么放下")
+    parser.value("--status", "状态", _choices(STATUS), type=word(typed_words.STATUS))
+    parser.value("--scope", "长短", _choices(SCOPE), type=word(typed_words.SCOPE))
 
 
 def _choices(words: dict[str, str]) -> str:
@@ -79,20 +65,18 @@ def run(context: Context) -> Answer:
     if number is not None:
         items = book_foreshadowing.due_tasks(book, number)
         end = book_foreshadowing.last_planned_chapter(book)
-        return answer.build({"items": items}, describe(number, items, end))
+        return build({"items": items}, describe(number, items, end))
     if args.action in ("query", "show"):
         return _show(book, args.what)
     last = book.checkpoint().last
     if args.action == "overdue":
         items = book_foreshadowing.overdue(book)
         told = _describe_overdue(items, last)
-        return answer.build(
-            {"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book)
-        )
+        return build({"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book))
     every = book_foreshadowing.all_threads(book)
     items = [item for item in every if _wanted(item, args.status, args.scope)]
     told = _describe_list(items, len(every), last)
-    return answer.build({"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book))
+    return build({"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book))
 
 
 def _show(book: Book, words: str) -> Answer:
@@ -108,7 +92,7 @@ def _show(book: Book, words: str) -> Answer:
     if drop is not None:
         told += f"\n{_drop_line(drop)}"
         data["dropped"] = drop
-    return answer.build(data, told, [*found.warnings, *book_foreshadowing.doubled_problems(book, name)])
+    return build(data, told, [*found.warnings, *book_foreshadowing.doubled_problems(book, name)])
 
 
 def _drop_line(drop: Mapping[str, Any]) -> str:
@@ -117,8 +101,6 @@ def _drop_line(drop: Mapping[str, Any]) -> str:
 
 
 def _drop_or_revive(context: Context) -> Answer:
-    from novel_hooks.flows.planning import dropped_threads
-
     args = context.args
     with context.writing() as session:
         if args.action == "drop":
@@ -126,7 +108,7 @@ def _drop_or_revive(context: Context) -> Answer:
         else:
             found = dropped_threads.revive(session, args.what)
     data = {"id": found.name, "changed": found.changed, "dropped": found.record}
-    return answer.build(data, _describe_drop(args.action, found), found.warnings, notes=session.notes)
+    return build(data, _describe_drop(args.action, found), found.warnings, notes=session.notes)
 
 
 def _describe_drop(action: str, found: Outcome) -> str:
@@ -142,7 +124,7 @@ def _describe_drop(action: str, found: Outcome) -> str:
     return f"伏笔「{found.title}」放下了：以后不再催它、不再要求收它；写过的章不动。{back}"
 
 
-def _check_words(args: Namespace) -> None:
+def _check_words(args: argparse.Namespace) -> None:
     """Raises UsageError for a word too many or too few."""
     action, what, needs = args.action, args.what, _NEEDS.get(args.action)
     if needs and not what:
@@ -157,8 +139,6 @@ def _check_words(args: Namespace) -> None:
 
 def _chapter_number(what: str) -> int | None:
     """Return the chapter's number; None for words that name a thread."""
-    import argparse
-
     try:
         return chapter(what)
     except argparse.ArgumentTypeError as wrong:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.checks import gate
@@ -16,13 +15,13 @@ from novel_hooks.rules.review import trend
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("chapter", type=chapter, metavar="章号")
+    parser.value("chapter", "章号", type=chapter)
 
 
 def run(context: Context) -> Answer:
     book = context.book()
     found = gate.run(book, context.args.chapter)
-    return answer.build(document(found), shown_names.in_words(book, found.chapter)(describe(found)))
+    return build(document(found), shown_names.in_words(book, found.chapter)(describe(found)))
 
 
 def document(found: GateRecord) -> dict[str, Any]:

@@ -9,8 +9,7 @@ import os
 
 from novel_hooks import errors
 from novel_hooks.annotations import Any, Iterable, Iterator, Mapping
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context, missing_file, read_file
 from novel_hooks.errors import DONE, FINDINGS
@@ -23,12 +22,8 @@ _SHOWN = 30
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "chapter", nargs="?", type=chapter, metavar="章号", help="有暂存的查暂存的，否则查入库的"
-    )
-    parser.add_argument(
-        "--file", metavar="文件", help="查任何一份文字（路径从当前文件夹算起）；再写章号，就与那一章对照"
-    )
+    parser.value("chapter", "章号", "有暂存的查暂存的，否则查入库的", nargs="?", type=chapter)
+    parser.value("--file", "文件", "查任何一份文字（路径从当前文件夹算起）；再写章号，就与那一章对照")
 
 
 def run(context: Context) -> Answer:
@@ -41,7 +36,7 @@ def run(context: Context) -> Answer:
         found = lint.text_report(_book(context), _read_text(context, args.file), args.file, args.chapter)
     data = {"chapter": args.chapter, "path": found.path, "staged": found.staged, **found.report}
     exit = FINDINGS if found.report["residue"] or found.report["misspelt"] else DONE
-    return answer.build(data, describe(found, None if args.file else args.chapter), found.problems, exit)
+    return build(data, describe(found, None if args.file else args.chapter), found.problems, exit)
 
 
 def _book(context: Context) -> Book | None:
@@ -56,7 +51,7 @@ def _book(context: Context) -> Book | None:
 
 def _read_text(context: Context, place: str) -> str:
     if not os.path.isfile(place):
-        raise missing_file(context, place, "要查的文件", "--file")
+        raise missing_file(context, place, "要查的文件")
     return decode(read_file(place, "lint size"), place)
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from novel_hooks import errors, roles
 from novel_hooks.annotations import Any, Callable, Mapping, Sequence
-from novel_hooks.cli import answer, blocks
+from novel_hooks.cli import blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, ranges
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Problem
@@ -26,7 +26,7 @@ SHOWN = 20
 
 def arguments(parser: Parser) -> None:
     what = "哪一章，或哪几章：12、100-150、3,7；不写是全书"
-    parser.add_argument("chapters", type=ranges("章"), nargs="?", metavar="章号", help=what)
+    parser.value("chapters", "章号", what, type=ranges("章"), nargs="?")
 
 
 def run(context: Context) -> Answer:
@@ -35,12 +35,12 @@ def run(context: Context) -> Answer:
     if number is None:
         found = work_report.book_report(book, wanted)
         shown = len(found.data["chapters"]) if wanted else SHOWN
-        return answer.build(found.data, describe_book(found.data, shown), found.problems)
+        return build(found.data, describe_book(found.data, shown), found.problems)
     found = work_report.chapter_report(book, number)
     verdict, unread = _verdict(book, number)
     data = {**found.data, "verdict": verdict}
     told = describe_chapter(data, shown_names.in_words(book, number))
-    return answer.build(data, told, (*found.problems, *unread))
+    return build(data, told, (*found.problems, *unread))
 
 
 def _verdict(book: Book, chapter: int) -> tuple[dict[str, Any] | None, list[Problem]]:

@@ -6,38 +6,33 @@ Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` 
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
-from novel_hooks.cli import answer, blocks
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Mapping, Sequence
+from novel_hooks.cli import asking, blocks
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
+from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import recent_chapters, shown_names
+from novel_hooks.flows.setup import outline_fix
+from novel_hooks.flows.setup.outline_fix import Repair
 from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps import step_name
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.asking import Offer
-    from novel_hooks.flows.setup.outline_fix import Repair
-    from novel_hooks.rules.outline.outline import Outline
 
 _NEVER_PLANNED = "搬进来的，没有排过大纲"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("one", type=chapter, nargs="?", metavar="章号", help="只看这一章的大纲")
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="同上")
-    parser.add_argument("--volume", type=volume, metavar="卷号", help="默认是当前卷")
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="检查整卷规划：大纲、契约、日程、伏笔计划，一次说全",
-    )
-    parser.add_argument("--fix", action="store_true", help="把写法不对的章标题改正，先给你看改动")
-    parser.add_argument("--yes", action="store_true", help="与 --fix 连用：不再询问，直接改")
+    parser.value("one", "章号", "只看这一章的大纲", type=chapter, nargs="?")
+    parser.value("--chapter", "章号", "同上", type=chapter)
+    parser.value("--volume", "卷号", "默认是当前卷", type=volume)
+    parser.flag("--check", "检查整卷规划：大纲、契约、日程、伏笔计划，一次说全")
+    parser.flag("--fix", "把写法不对的章标题改正，先给你看改动")
+    parser.flag("--yes", "与 --fix 连用：不再询问，直接改")
 
 
 def run(context: Context) -> Answer:
@@ -57,8 +52,6 @@ def run(context: Context) -> Answer:
 
 def _read_outline(book: Book, volume: int) -> tuple[Outline, str]:
     """Return the outline and a line that says when it is only planned: a staged one waits for the nod."""
-    from novel_hooks.flows.setup import outline_fix
-
     path = outline_fix.path_in_force(book, volume)
     text = book.text(path)
     if text is None or path == layout.outline(volume):
@@ -94,7 +87,7 @@ def show_block(book: Book, volume: int, number: int) -> Answer:
     told += [f"  {_NEVER_PLANNED}"] if moved_in else []
     problems = [] if moved_in else outlines.key_problems(outline, number)
     code = FINDINGS if problems else DONE
-    return answer.build(data, waits + "\n".join(told), [*problems, *unread], code)
+    return build(data, waits + "\n".join(told), [*problems, *unread], code)
 
 
 def show_list(book: Book, volume: int) -> Answer:
@@ -111,7 +104,7 @@ def show_list(book: Book, volume: int) -> Answer:
     done = f"，已写 {len(lengths)} 章 {sum(lengths.values()):,} 字" if lengths else ""
     lines = [f"{waits}第 {volume} 卷：第 {outline.start}-{outline.end} 章{done}"]
     lines += [f"  {_row_line(row)}" for row in rows]
-    return answer.build(data, "\n".join(lines), [*problems, *unread], FINDINGS if problems else DONE)
+    return build(data, "\n".join(lines), [*problems, *unread], FINDINGS if problems else DONE)
 
 
 def _row_line(row: Mapping[str, Any]) -> str:
@@ -124,8 +117,6 @@ def _row_line(row: Mapping[str, Any]) -> str:
 
 def show_findings(book: Book, volume: int) -> Answer:
     """Return the outline with its findings and those of the plan around it, all as `diagnostics`."""
-    from novel_hooks.flows.setup import outline_fix
-
     found = outline_fix.inspect(book, volume)
     moved_in = volume in dict(book.adoption().volumes)
     problems = [] if moved_in else _with_plan(book, volume, found.outline.path, found.problems)
@@ -138,13 +129,13 @@ def show_findings(book: Book, volume: int) -> Answer:
         "fixable": [near.line for near in found.fixable],
     }
     if moved_in:
-        return answer.build(data, f"第 {volume} 卷是{_NEVER_PLANNED}，没有要查的。")
+        return build(data, f"第 {volume} 卷是{_NEVER_PLANNED}，没有要查的。")
     text = f"{_waiting_line(found.outline.path)}第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
     count = sum(p.severity != "info" for p in problems)
     text += f"{count} 处要改（见下）。" if wrong else "写法都对，和契约、日程、伏笔计划也对得上。"
     if found.fixable:
         text += f"\n其中 {len(found.fixable)} 处可以用 `novel outline --volume {volume} --fix` 改正。"
-    return answer.build(data, text, problems, FINDINGS if wrong else DONE)
+    return build(data, text, problems, FINDINGS if wrong else DONE)
 
 
 def _with_plan(book: Book, volume: int, path: str, told: Sequence[Problem]) -> list[Problem]:
@@ -174,9 +165,6 @@ def _landed_plan_problems(book: Book, volume: int) -> Sequence[Problem]:
 
 
 def _fix(context: Context, volume: int) -> Answer:
-    from novel_hooks.cli import asking
-    from novel_hooks.flows.setup import outline_fix
-
     def go(shown: Repair | None) -> Answer:
         with context.writing() as session:
             found = outline_fix.land(session, volume, shown)
@@ -184,14 +172,12 @@ def _fix(context: Context, volume: int) -> Answer:
         if found.changes:
             text = _describe_done(found) if shown else f"{text}\n{_describe_done(found)}"
         left = _unfixed_problems(found)
-        return answer.build(_document(found, found.changes), text, left, notes=session.notes)
+        return build(_document(found, found.changes), text, left, notes=session.notes)
 
     return asking.ask_first(context, lambda book: outline_fix.repair(book, volume), _offer, go)
 
 
 def _offer(shown: Repair) -> Offer:
-    from novel_hooks.cli.asking import Offer
-
     text = describe_change(shown)
     yes = f"novel outline --volume {shown.volume} --fix --yes"
     to_do = text if shown.changes else None

@@ -9,9 +9,9 @@ import os
 
 from novel_hooks import layout
 from novel_hooks.annotations import Any, Mapping
-from novel_hooks.cli import answer, blocks
+from novel_hooks.cli import blocks
 from novel_hooks.cli.amounts import omission_text, usage_text
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.report import gathering, write
@@ -23,7 +23,7 @@ _NO_BROWSER = "没有能打开的浏览器；请自己打开 {place}。"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("--open", action="store_true", help="做好就用浏览器打开")
+    parser.flag("--open", "做好就用浏览器打开")
 
 
 def run(context: Context) -> Answer:
@@ -36,7 +36,7 @@ def run(context: Context) -> Answer:
     shut = context.args.open and not _open(place, context.environ)
     notes = [_NO_BROWSER.format(place=place)] if shut else []
     data = {"page": place, **found.data}
-    return answer.build(data, describe(found.data, place), found.problems, notes=notes)
+    return build(data, describe(found.data, place), found.problems, notes=notes)
 
 
 def _open(place: str, environ: Mapping[str, str]) -> bool:

@@ -5,17 +5,16 @@ The review lands with `novel advance volume:VV:review` when the volume is writte
 
 from __future__ import annotations
 
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.review import volume_review
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("volume", type=volume, nargs="?", metavar="卷号", help="默认是现在这一卷")
+    parser.value("volume", "卷号", "默认是现在这一卷", type=volume, nargs="?")
 
 
 def run(context: Context) -> Answer:
     found = volume_review.run(context.book(), context.args.volume)
-    return answer.build(found.document, found.text, found.unread)
+    return build(found.document, found.text, found.unread)

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.annotations import TYPE_CHECKING
-from novel_hooks.cli import answer, page
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli import page
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, Problems
 from novel_hooks.flows.briefing import status
 from novel_hooks.rules.steps import menu
-
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-
-
-def arguments(parser: Parser) -> None:
-    pass
 
 
 def run(context: Context) -> Answer:
@@ -24,8 +16,8 @@ def run(context: Context) -> Answer:
         book = context.book()
     except errors.NotAProject as nowhere:
         entries = [entry._asdict() for entry in menu.NO_PROJECT]
-        return answer.build({"menu": entries}, "\n".join(page.menu_lines(entries)), [nowhere], nowhere.exit)
+        return build({"menu": entries}, "\n".join(page.menu_lines(entries)), [nowhere], nowhere.exit)
     found = status.run(book, context.caller())
     grave = [p for p in found.problems if p.severity == "error"]
     code = Problems(grave).exit if grave else DONE
-    return answer.build(found.data, page.describe(found.data), found.problems, code)
+    return build(found.data, page.describe(found.data), found.problems, code)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from novel_hooks import roles
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.chapter.step_result import Advanced
@@ -16,7 +15,7 @@ from novel_hooks.rules.steps.step_name import Step
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
+    parser.value("step", "步骤", "如 chapter:007:draft")
 
 
 def run(context: Context) -> Answer:
@@ -24,7 +23,7 @@ def run(context: Context) -> Answer:
     chapter = step.number if step.kind == "chapter" else None
     with context.writing(chapter) as session:
         found = advance.run(session, step)
-    return answer.build(document(found), describe(found), found.warnings, notes=session.notes)
+    return build(document(found), describe(found), found.warnings, notes=session.notes)
 
 
 def document(found: Advanced) -> dict[str, Any]:

@@ -6,18 +6,21 @@ Source: protocol §5.
 from __future__ import annotations
 
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.flows.pipeline import commit
 from novel_hooks.flows.pipeline.commit import Committed
+from novel_hooks.flows.planning import land
+from novel_hooks.flows.planning.land import Landed
 from novel_hooks.flows.review import periodic_report
 from novel_hooks.rules.evaluation.gate_entry import decision_word
 from novel_hooks.rules.review import trend
+from novel_hooks.rules.steps.step_name import Step
 
 
 def arguments(parser: Parser) -> None:
@@ -25,18 +28,16 @@ def arguments(parser: Parser) -> None:
     what.add_argument("--chapter", type=chapter, metavar="章号")
     what.add_argument("--setup", action="store_true", help="初始设定入库")
     what.add_argument("--volume", type=volume, metavar="卷号", help="这一卷的规划入库")
-    parser.add_argument("--dry-run", action="store_true", help="只检查、只列出会写什么，不落一个字")
+    parser.flag("--dry-run", "只检查、只列出会写什么，不落一个字")
 
 
 def run(context: Context) -> Answer:
     number = context.args.chapter
     if number is None:
-        from novel_hooks.cli import plan_commit
-
-        return plan_commit.run(context)
+        return _commit_plan(context)
     if context.args.dry_run:
         found = commit.dry_run(context.book(), number, context.caller().stamp)
-        return answer.build({**document(found, dry=True), "periodic": None}, _prepare(found), found.warnings)
+        return build({**document(found, dry=True), "periodic": None}, _prepare(found), found.warnings)
     with context.writing(number) as session:
         found = commit.run(session, number)
         now = Book(session.project)
@@ -47,7 +48,7 @@ def run(context: Context) -> Answer:
         fault.severity = "warning"
     told = describe(found) if look is None else f"{describe(found)}\n{look['text']}"
     problems = [*found.warnings, *(waiting or ()), *unread, *unseen]
-    return answer.build({**document(found, dry=False), "periodic": look}, told, problems, notes=session.notes)
+    return build({**document(found, dry=False), "periodic": look}, told, problems, notes=session.notes)
 
 
 def document(found: Committed, dry: bool) -> dict[str, Any]:
@@ -91,3 +92,39 @@ def _prepare(found: Committed) -> str:
     if found.repeat:
         return describe(found)
     return "\n".join([f"第 {found.chapter} 章可以入库，会写：", *(f"  {path}" for path in found.paths)])
+
+
+def _commit_plan(context: Context) -> Answer:
+    """Land the setup or a volume's plan, whole or not at all."""
+    args = context.args
+    step = Step("setup", None, "commit") if args.setup else Step("volume", args.volume, "commit")
+    if args.dry_run:
+        found = land.prepare(due_step.view(context.book()), step, context.caller().stamp)
+        told = _plan_text(found)
+        if not found.repeat:
+            told = "\n".join(["可以入库，会写：", *(f"  {path}" for path in found.paths)])
+        return build(_plan_document(found, dry=True), told, found.warnings)
+    with context.writing() as session:
+        found = land.run(session, due_step.view(Book(session.project)), step)
+    return build(_plan_document(found, dry=False), _plan_text(found), found.warnings, notes=session.notes)
+
+
+def _plan_document(found: Landed, dry: bool) -> dict[str, Any]:
+    return {
+        "step": str(found.step),
+        "dry_run": dry,
+        "repeat": found.repeat,
+        "orchestrator_state": found.point.state,
+        "current_volume": found.point.volume,
+        "paths": list(found.paths),
+        "kept": [{"path": path, "kept": kept} for path, kept in found.kept],
+    }
+
+
+def _plan_text(found: Landed) -> str:
+    what = "初始设定" if found.step.kind == "setup" else f"第 {found.step.number} 卷的规划"
+    if found.repeat:
+        return f"{what}之前已经入库，没有改动。"
+    volume = max(1, found.point.volume)
+    then = f"接下来规划第 {volume} 卷。" if found.step.kind == "setup" else "可以开始写了。"
+    return f"{what}已入库（{len(found.paths)} 个文件），{then}"

@@ -6,8 +6,7 @@ Source: protocol §2.
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import fail_retry
@@ -16,8 +15,8 @@ from novel_hooks.rules.text import typed_words
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
-    parser.add_argument("--reason", required=True, nargs="+", metavar="原因", help="为什么失败，一句话")
+    parser.value("step", "步骤", "如 chapter:007:draft")
+    parser.value("--reason", "原因", "为什么失败，一句话", required=True, nargs="+")
 
 
 def run(context: Context) -> Answer:
@@ -33,8 +32,8 @@ def run(context: Context) -> Answer:
         "orchestrator_state": found.point.state,
     }
     if found.again:
-        return answer.build(data, "已记下。请把这一步再做一次。")
-    return answer.build(
+        return build(data, "已记下。请把这一步再做一次。")
+    return build(
         data,
         "这一步又失败了，已停下等你决定；进度和暂存区都保留着。`novel retry` 再试一次。",
     )

@@ -6,8 +6,7 @@ import os
 
 from novel_hooks import errors, roles
 from novel_hooks.annotations import TYPE_CHECKING, Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem
 from novel_hooks.flows.briefing import instructions
@@ -23,12 +22,10 @@ if TYPE_CHECKING:
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", nargs="?", help="如 chapter:007:draft")
-    parser.add_argument("--embed", action="store_true", help="把资料全文也放进任务包")
-    parser.add_argument(
-        "--write-manifest", action="store_true", help="把任务包写进 staging/manifests/，只交一个路径给代理"
-    )
-    parser.add_argument("--replay", metavar="文件", help="照写下的任务包再做一遍，说出哪些资料变了")
+    parser.value("step", "步骤", "如 chapter:007:draft", nargs="?")
+    parser.flag("--embed", "把资料全文也放进任务包")
+    parser.flag("--write-manifest", "把任务包写进 staging/manifests/，只交一个路径给代理")
+    parser.value("--replay", "文件", "照写下的任务包再做一遍，说出哪些资料变了")
 
 
 def run(context: Context) -> Answer:
@@ -49,7 +46,7 @@ def run(context: Context) -> Answer:
             raise
         busy.severity = "warning"
         notes.append(busy)
-    return answer.build(_document(found, write), describe(found, write), notes)
+    return build(_document(found, write), describe(found, write), notes)
 
 
 HOST = ("step", "phase", "chapter", "volume", "agent", "subagent", "model", "codex", "role", "outputs")
@@ -101,7 +98,7 @@ def replayed(context: Context) -> Answer:
         "inputs": [one._asdict() for one in found.inputs],
         "other": list(found.other),
     }
-    return answer.build(data, describe_replay(found), reasons, DONE if found.same else FINDINGS)
+    return build(data, describe_replay(found), reasons, DONE if found.same else FINDINGS)
 
 
 def _read_packet(project: Project, place: str) -> bytes:

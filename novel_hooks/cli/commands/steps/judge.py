@@ -7,8 +7,7 @@ import sys
 
 from novel_hooks import errors, roles
 from novel_hooks.annotations import Any
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import MOST_BYTES, Context, limited, read_file
 from novel_hooks.flows.chapter import step_result
@@ -23,18 +22,17 @@ _ROLES = f"哪一位评审：{'、'.join(f'{title}（{key}）' for key, title in
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("action", choices=("record",), metavar="record", help="记下一份评审")
-    parser.add_argument(
+    parser.value("action", "record", "记下一份评审", choices=("record",))
+    parser.value(
         "--role",
+        "评审",
+        _ROLES,
         required=True,
         type=word(typed_words.JUDGES),
-        choices=tuple(roles.JUDGES),
-        metavar="评审",
-        help=_ROLES,
     )
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章")
-    parser.add_argument("--model", metavar="模型", help="给出评审的模型")
-    parser.add_argument("--file", metavar="文件", default="-", help="评审原文所在的文件；- 表示从标准输入读")
+    parser.value("--chapter", "章号", "默认是进行中的章", type=chapter)
+    parser.value("--model", "模型", "给出评审的模型")
+    parser.value("--file", "文件", "评审原文所在的文件；- 表示从标准输入读", default="-")
 
 
 def run(context: Context) -> Answer:
@@ -45,7 +43,7 @@ def run(context: Context) -> Answer:
         raise errors.UsageError(case="judge chapter")
     with context.writing(number) as session:
         found = record_verdict.record(session, number, args.role, args.model, raw, source, shown=True)
-    return answer.build(document(found), describe(found), step_result.notes(found.chapter, found.warnings))
+    return build(document(found), describe(found), step_result.notes(found.chapter, found.warnings))
 
 
 def _in_work(point: Checkpoint) -> int | None:

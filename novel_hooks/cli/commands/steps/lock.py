@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from novel_hooks import errors, roles
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build, note
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.pipeline import lock
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.lock import lockstate
@@ -20,27 +20,22 @@ _KINDS = {
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument(
+    parser.value(
         "action",
+        "动作",
+        "status 查看；acquire 取得；release 归还；clear 清除没人用的锁",
         choices=("status", "acquire", "release", "clear"),
-        metavar="动作",
-        help="status 查看；acquire 取得；release 归还；clear 清除没人用的锁",
     )
-    parser.add_argument(
+    parser.value(
         "--step",
+        "步骤",
+        "acquire 时：这一次做完哪几步停下来给你看，如 写初稿,评审（或 draft,judge）；"
+        "不写步骤是每一步，none 是都不停",
         nargs="?",
         const=break_points.EVERY,
-        metavar="步骤",
-        help="acquire 时：这一次做完哪几步停下来给你看，如 写初稿,评审（或 draft,judge）；"
-        "不写步骤是每一步，none 是都不停",
     )
-    parser.add_argument(
-        "--run",
-        type=chapter,
-        metavar="章数",
-        help="acquire 时：一趟从这里开始，要写几章；一趟的预算从这里算起",
-    )
-    parser.add_argument("--force", action="store_true", help="clear 时连别人正用着的锁也清除")
+    parser.value("--run", "章数", "acquire 时：一趟从这里开始，要写几章；一趟的预算从这里算起", type=chapter)
+    parser.flag("--force", "clear 时连别人正用着的锁也清除")
 
 
 def run(context: Context) -> Answer:
@@ -61,14 +56,10 @@ def _status(context: Context) -> Answer:
     told_at = lockstate.since_text(state, caller.now)
     since = "" if state.since is None or state.kind == "free" else f"，从 {told_at} 开始"
     said = told + (f"（第 {number} 章{since}）" if isinstance(number, int) else since)
-    return answer.build(
-        {"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}"
-    )
+    return build({"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}")
 
 
 def _acquire(context: Context) -> Answer:
-    from novel_hooks.flows.pipeline import lock
-
     found = lock.acquire(context.project(), context.caller(), _stops(context.args.step), context.args.run)
     if found.begun:
         said = f"已取得写作锁，开始第 {found.chapter} 章。"
@@ -79,8 +70,8 @@ def _acquire(context: Context) -> Answer:
     if found.stop_after:
         said += f"做完这几步会停下来给你看：{'、'.join(roles.PHASE_TITLES[p] for p in found.stop_after)}。"
     data = {"chapter": found.chapter, "begun": found.begun, "stop_after": list(found.stop_after)}
-    shown = answer.build(data, said)
-    return shown._replace(diagnostics=tuple(answer.note(n) for n in found.notes))
+    shown = build(data, said)
+    return shown._replace(diagnostics=tuple(note(n) for n in found.notes))
 
 
 def _stops(told: str | None) -> tuple[str, ...] | None:
@@ -98,17 +89,13 @@ def _stops(told: str | None) -> tuple[str, ...] | None:
 
 
 def _release(context: Context) -> Answer:
-    from novel_hooks.flows.pipeline import lock
-
     released = lock.release(context.project(), context.caller())
-    return answer.build({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
+    return build({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
 
 
 def _clear(context: Context) -> Answer:
-    from novel_hooks.flows.pipeline import lock
-
     said = lock.clear(context.project(), context.caller(), bool(context.args.force))
-    return answer.build({"cleared": said is not None}, said or "没有要清除的写作锁。")
+    return build({"cleared": said is not None}, said or "没有要清除的写作锁。")
 
 
 _ACTIONS = {"status": _status, "acquire": _acquire, "release": _release, "clear": _clear}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from novel_hooks import layout, roles
-from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
-from novel_hooks.cli import answer, blocks
-from novel_hooks.cli.answer import Answer
+from novel_hooks.annotations import Any, Mapping
+from novel_hooks.cli import blocks
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import distinct
 from novel_hooks.flows.briefing import due_step, edits_before_draft
 from novel_hooks.flows.chapter.view import View
@@ -16,21 +18,12 @@ from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.rules.steps import agents, menu
 
-if TYPE_CHECKING:
-    from novel_hooks.cli.arguments import Parser
-    from novel_hooks.errors import Problem
-    from novel_hooks.flows.book.book import Book
-
 _MADE = {
     "draft": ("chapter",),
     "summarize": ("summary", "delta", "crossref", "memory"),
     "judge": ("evaluation",),
 }
 """The outputs whose absence makes a phase due."""
-
-
-def arguments(parser: Parser) -> None:
-    pass
 
 
 def run(context: Context) -> Answer:
@@ -54,7 +47,7 @@ def run(context: Context) -> Answer:
         *stops,
     ]
     told = document(view)
-    return answer.build(told, describe(view, told, bool(stops)), distinct([*notes, *found]))
+    return build(told, describe(view, told, bool(stops)), distinct([*notes, *found]))
 
 
 def _touched_problems(view: View) -> list[Problem]:

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from novel_hooks import errors
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.pipeline import fail_retry
-
-
-def arguments(parser: Parser) -> None:
-    pass
 
 
 def run(context: Context) -> Answer:
@@ -32,4 +26,4 @@ def run(context: Context) -> Answer:
     kept = "写作锁取回来了，不接着写就运行 `novel lock release`。" if session.keep and again else ""
     where = f"第 {point.inflight} 章" if point.inflight else f"第 {point.last} 章之后"
     head = f"已恢复，接着从{where}继续。" if again else "没有别的要重试的步骤。"
-    return answer.build(data, f"{head}{kept}运行 `novel next` 查看下一步。", notes=session.notes)
+    return build(data, f"{head}{kept}运行 `novel next` 查看下一步。", notes=session.notes)

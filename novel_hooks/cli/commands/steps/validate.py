@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.cli import answer
-from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS
@@ -13,7 +12,7 @@ from novel_hooks.rules.steps import step_name as steps
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
+    parser.value("step", "步骤", "如 chapter:007:draft")
 
 
 def run(context: Context) -> Answer:
@@ -26,7 +25,7 @@ def run(context: Context) -> Answer:
         "again": list(found.again),
         "outputs": [{"key": f.key, "path": f.path, "found": f.ok} for f in found.files],
     }
-    return answer.build(data, describe(found), found.problems, DONE if found.ok else FINDINGS)
+    return build(data, describe(found), found.problems, DONE if found.ok else FINDINGS)
 
 
 def describe(found: Validated) -> str:

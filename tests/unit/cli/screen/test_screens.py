@@ -16,6 +16,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
+from novel_hooks.cli.call import COMMANDS
 from novel_hooks.cli.main import run
 from novel_hooks.cli.manual import front_page
 from novel_hooks.cli.screen.width import text_width
@@ -27,7 +28,7 @@ CLOSING = "，。！？；：、）》〉」』】〕”’"
 ROWS = 3000
 """So many that no page is shown by a pager."""
 SHOWN: list[tuple[str, ...]] = [
-    *(tuple(front_page.example(name).split()[1:]) for _, names in front_page.DAILY for name in names),
+    *((name, *COMMANDS[name][2].split()) for _, names in front_page.DAILY for name in names),
     ("help",),
     ("help", "--all"),
     ("help", "export"),

@@ -71,9 +71,9 @@ def test_an_ignored_name_is_not_listed_until_it_is_listed_again(tmp_path: Path) 
 def test_a_name_that_nobody_noted_is_not_ignored(tmp_path: Path) -> None:
     made = book(tmp_path)
     noted(made, note(1, "老周头"), note(2, "老周头"))
-    told = made.refused(2, "ENTITY_UNKNOWN", "entities", "--ignore", "老周头", "老周")
+    told = made.refused(2, "NAME_UNKNOWN", "entities", "--ignore", "老周头", "老周")
     assert "老周头" in told.fix
-    assert "ENTITY_UNKNOWN" in made.novel("entities", "--list-again", "老周头").diagnostics[0].code
+    assert "NAME_UNKNOWN" in made.novel("entities", "--list-again", "老周头").diagnostics[0].code
 
 
 def test_an_ignored_name_warns_of_nothing_when_its_chapter_lands(tmp_path: Path) -> None:

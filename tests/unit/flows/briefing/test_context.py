@@ -216,13 +216,13 @@ def test_context_of_a_new_book_for_every_agent(tmp_path: Path) -> None:
     ("name", "near"), [("chapter-writter", "chapter-writer"), ("评审员", "评审"), ("plot", "plot-architect")]
 )
 def test_context_of_nobody_names_the_nearest(tmp_path: Path, name: str, near: str) -> None:
-    told = at_phase(tmp_path, "draft").refused(2, "AGENT_UNKNOWN", "context", name)
+    told = at_phase(tmp_path, "draft").refused(2, "NAME_UNKNOWN", "context", name)
     assert f"「{near}」" in told.fix
     assert all(f"{role.title}（{agent}）" in told.fix for agent, role in roles.ROLES.items())
 
 
 def test_context_of_a_name_like_no_other_guesses_none(tmp_path: Path) -> None:
-    told = at_phase(tmp_path, "draft").refused(2, "AGENT_UNKNOWN", "context", "zzz")
+    told = at_phase(tmp_path, "draft").refused(2, "NAME_UNKNOWN", "context", "zzz")
     assert told.fix.startswith("可以写的有：")
 
 

@@ -89,9 +89,9 @@ def test_a_note_alone_is_an_answer_and_nothing_is_none(made: Book) -> None:
 @pytest.mark.parametrize(
     ("argv", "code"),
     [
-        ((WORLD, "nothing", "1"), (2, "QUESTION_UNKNOWN")),
-        ((WORLD, "toll", "9"), (2, "ANSWER_UNKNOWN")),
-        (("chapter:001:draft", "toll", "1"), (2, "QUESTION_UNKNOWN")),
+        ((WORLD, "nothing", "1"), (2, "NAME_UNKNOWN")),
+        ((WORLD, "toll", "9"), (2, "NAME_UNKNOWN")),
+        (("chapter:001:draft", "toll", "1"), (2, "NAME_UNKNOWN")),
         (("volume:01:outline", "toll", "1"), (3, "PLANNING_NOT_DUE")),
     ],
 )

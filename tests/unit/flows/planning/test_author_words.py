@@ -142,11 +142,11 @@ def test_a_remark_on_a_step_of_setting_up_sends_that_step_back(tmp_path: Path, s
 @pytest.mark.parametrize(
     ("argv", "code"),
     [
-        (("setup:brief", "remark", "--note", "改"), "QUESTION_UNKNOWN"),
+        (("setup:brief", "remark", "--note", "改"), "NAME_UNKNOWN"),
         ((OUTLINE, "remark"), "CLI_USAGE"),
-        ((OUTLINE, "remark", "1"), "ANSWER_UNKNOWN"),
-        ((OUTLINE, "wishes", "7"), "ANSWER_UNKNOWN"),
-        (("setup:world", "wishes", "1"), "QUESTION_UNKNOWN"),
+        ((OUTLINE, "remark", "1"), "NAME_UNKNOWN"),
+        ((OUTLINE, "wishes", "7"), "NAME_UNKNOWN"),
+        (("setup:world", "wishes", "1"), "NAME_UNKNOWN"),
         (("volume:02:outline", "wishes", "1"), "PLANNING_NOT_DUE"),
     ],
 )

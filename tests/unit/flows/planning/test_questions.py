@@ -256,11 +256,11 @@ def test_what_is_mended_is_done_again_and_asked_again_while_it_is_there(asking: 
 
 
 def test_what_is_not_asked_cannot_be_answered(asking: Book) -> None:
-    found = asking.refused(2, "QUESTION_UNKNOWN", "answer", WORLD, "toll", "1")
+    found = asking.refused(2, "NAME_UNKNOWN", "answer", WORLD, "toll", "1")
     assert "bridge-toll（过桥的价）、ghosts（鬼神）" in found.fix
-    asking.refused(2, "QUESTION_UNKNOWN", "answer", "setup:brief", "toll", "1")
-    asking.refused(2, "QUESTION_UNKNOWN", "answer", "chapter:001:draft", "toll", "1")
-    found = asking.refused(2, "ANSWER_UNKNOWN", "answer", WORLD, "ghosts", "3")
+    asking.refused(2, "NAME_UNKNOWN", "answer", "setup:brief", "toll", "1")
+    asking.refused(2, "NAME_UNKNOWN", "answer", "chapter:001:draft", "toll", "1")
+    found = asking.refused(2, "NAME_UNKNOWN", "answer", WORLD, "ghosts", "3")
     assert "1（付一天寿数）、2（付一件旧物）" in found.fix
     asking.refused(2, "CLI_USAGE", "answer", WORLD, "ghosts")
     asking.refused(2, "CLI_USAGE", "answer", WORLD, "ghosts", "--note", " ")

@@ -191,7 +191,7 @@ def test_a_chapter_that_is_written_meanwhile_is_touched_no_more(made: Book) -> N
 def test_an_id_that_is_none_is_refused(made: Book) -> None:
     _rule(made)
     made.ok("changed", "--note")
-    refused = made.refused(2, "ACTION_UNKNOWN", "changed", "--done", "2")
+    refused = made.refused(2, "NAME_UNKNOWN", "changed", "--done", "2")
     assert "1 件" in refused.fix and "W-001" not in refused.fix
     assert "  1. 世界规则" in made.novel("changed").text
     assert made.novel("changed", "--done", "1").text.startswith("1 件改动已处理")

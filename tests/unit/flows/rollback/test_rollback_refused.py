@@ -157,5 +157,5 @@ def test_what_cannot_be_taken_back_is_told_before_it_is_asked(made: Book) -> Non
 
 def test_nothing_to_go_back_to_in_an_unwritten_book(tmp_path: Path) -> None:
     made = book(tmp_path, 0)
-    told = made.refused(3, "ROLLBACK_UNWRITTEN", "rollback", "5", "--yes")
+    told = made.refused(3, "ROLLBACK_BEYOND", "rollback", "5", "--yes")
     assert "0 到 0" not in told.fix

@@ -87,8 +87,8 @@ def test_a_command_that_ends_the_run_takes_its_lock_along(made: Book) -> None:
 
 
 def test_a_command_that_fails_gives_its_lock_back(made: Book) -> None:
-    with pytest.raises(errors.ActionUnknown), hold(made):
-        raise errors.ActionUnknown(name="x", known="")
+    with pytest.raises(errors.NameUnknown), hold(made):
+        raise errors.NameUnknown(case="change", name="x", known="")
     assert made.held() is None
 
 

@@ -40,6 +40,6 @@ def test_the_list_names_every_topic(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_an_unknown_topic_is_told_the_nearest() -> None:
     found = call("guide", ["stile-guide"], {})
-    assert (found.exit, found.diagnostics[0].code) == (2, "GUIDE_UNKNOWN")
+    assert (found.exit, found.diagnostics[0].code) == (2, "NAME_UNKNOWN")
     assert "「style-guide」" in found.diagnostics[0].fix
     assert call("guide", ["天气"], {}).diagnostics[0].fix == "`novel guide` 列出全部。"

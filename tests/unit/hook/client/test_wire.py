@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
+import subprocess
 import sys
 import types
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import CHECKOUT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -79,23 +80,30 @@ def test_numbers_come_as_json_has_them() -> None:
     assert isinstance(found, list) and [type(one) for one in found[:4]] == [int, float, int, float]
 
 
-def test_a_descriptor_is_read_to_its_end(tmp_path: Path) -> None:
+def served(respond: str, data: bytes) -> subprocess.CompletedProcess[bytes]:
+    code = f"from novel_hooks.hook.client import wire; wire.serve({respond})"
+    return subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, cwd=CHECKOUT)
+
+
+def test_a_long_event_is_read_to_its_end_and_a_long_answer_written_to_its() -> None:
     data = bytes(range(256)) * 9000
-    (tmp_path / "long").write_bytes(data)
-    handle = os.open(tmp_path / "long", os.O_RDONLY)
-    try:
-        assert wire.drain(handle) == data
-        assert wire.drain(handle) == b""
-    finally:
-        os.close(handle)
+    done = served("lambda data: data[::-1]", data)
+    assert (done.returncode, done.stderr) == (0, b"") and done.stdout == data[::-1]
 
 
-def test_what_comes_in_pieces_is_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    pieces = [b"{", b'"a"', b":1}", b"", b"more"]
-    monkeypatch.setattr(
-        os, "read", lambda handle, most: pieces.pop(0) if handle == 7 and most > 4096 else b""
-    )
-    assert wire.drain(7) == b'{"a":1}' and pieces == [b"more"]
+def test_what_breaks_is_told_by_the_exit_code_alone() -> None:
+    done = served("lambda data: b'' if data else 1 // 0", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (wire.BROKEN, b"", b"")
+
+
+@pytest.mark.parametrize("held", [None, b"{", b"\xff", b"[" * 60_000])
+def test_a_file_without_a_value_holds_none(tmp_path: Path, held: bytes | None) -> None:
+    place = tmp_path / "x.json"
+    if held is not None:
+        place.write_bytes(held)
+    assert wire.read(str(place)) is None
+    place.write_bytes(b'{"a":1}')
+    assert wire.read(str(place)) == {"a": 1}
 
 
 def test_nesting_without_end_is_refused() -> None:
