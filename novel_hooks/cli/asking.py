@@ -25,6 +25,8 @@ _MANY = 50
 """From so many pieces on there is something to wait for."""
 _NARROW = 60
 """On fewer columns a line of progress has a shorter bar."""
+_PIPED = 0.2
+"""So many seconds a word may take that is piped in."""
 _ASK = "要做就答 好（是、行、yes 都行），不做就答 不，或直接回车："
 _AGAIN = "没看懂。要做就答 好，不做就答 不："
 
@@ -56,16 +58,15 @@ def ask_first(
     """
     if context.args.yes:
         return go(None)
-    if not can_ask(context):
-        found = offer(look(context.book()))
-        if found.text is not None:
-            return refusal(found.data, found.text, found.headline, found.command)
-        return answer.build(found.data, found.unchanged, found.problems)
-    shown = _preview_locked(context, look)
+    at_terminal = _can_ask(context)
+    shown = _preview_locked(context, look) if at_terminal else look(context.book())
     found = offer(shown)
-    if found.text is not None and not agrees(found.text):
-        return answer.build(found.data, "没有改动。", found.problems)
-    return go(shown)
+    if found.text is None:
+        return go(shown) if at_terminal else answer.build(found.data, found.unchanged, found.problems)
+    agreed = agrees(context, found.text)
+    if agreed is None:
+        return refusal(found.data, found.text, found.headline, found.command)
+    return go(shown) if agreed else answer.build(found.data, "没有改动。", found.problems)
 
 
 def _preview_locked(context: Context, look: Callable[[Book], T]) -> T:
@@ -75,23 +76,43 @@ def _preview_locked(context: Context, look: Callable[[Book], T]) -> T:
         return look(Book(session.project))
 
 
-def can_ask(context: Context) -> bool:
+def _can_ask(context: Context) -> bool:
     """Tell whether a person at a terminal can answer and no JSON document is asked for."""
-    return not context.args.json and sys.stdin.isatty() and sys.stderr.isatty()
+    streams = (sys.stdin, sys.stderr)
+    return not context.args.json and all(one is not None and one.isatty() for one in streams)
 
 
-def agrees(shown: str) -> bool:
+def agrees(context: Context, shown: str) -> bool | None:
     """Show the text on stderr and wait for a yes or a no; ask again after other words.
 
-    An empty line and the end of input count as no.
+    An empty line and the end of input count as no. Where nobody can be asked, a word that was piped in is the
+    answer (`echo 否 | novel …`); None without one.
     """
+    if not _can_ask(context):
+        said = None if context.args.json else _piped_word()
+        if said is not None:
+            _put(f"{answer.visible(shown)}\n")
+        return said
     _put(f"{answer.visible(shown)}\n{_ASK}")
     while True:
-        said = sys.stdin.readline()
-        meant = typed_words.yes_or_no(said)
-        if meant is not None or not said.strip():
+        typed = sys.stdin.readline()
+        meant = typed_words.yes_or_no(typed)
+        if meant is not None or not typed.strip():
+            _put("" if typed else "\n")
             return bool(meant)
         _put(_AGAIN)
+
+
+def _piped_word() -> bool | None:
+    """Return the yes or no that waits on stdin; a pipe in which nothing comes is not waited for."""
+    from select import select
+
+    try:
+        there = not sys.stdin.isatty() and select([sys.stdin], [], [], _PIPED)[0]
+        line = os.read(sys.stdin.fileno(), 1000).partition(b"\n")[0] if there else b""
+    except (AttributeError, OSError, ValueError):  # closed, or on Windows no socket
+        return None
+    return typed_words.yes_or_no(line.decode("utf-8", "replace")) if line.strip() else None
 
 
 def _put(text: str) -> None:
@@ -109,7 +130,7 @@ def refusal(data: Any, shown: str, what: str, command: str) -> Answer:
 
 def progress_bar(context: Context, what: str) -> Callable[[int, int], None]:
     """Return a function of (done, all) that draws a line on stderr and wipes it at the end."""
-    if context.args.json or not sys.stderr.isatty():
+    if context.args.json or sys.stderr is None or not sys.stderr.isatty():
         return lambda _done, _whole: None
     narrow = (width.screen_width(sys.stderr, os.environ) or width.USUAL) < _NARROW
 

@@ -153,7 +153,7 @@ class RollbackBeyond(Problem, code="ROLLBACK_BEYOND", exit=REFUSED):
     """The author asks for a rollback to a chapter that is not written yet."""
 
     message = "全书只写到第 {last} 章，没有第 {chapter} 章之后可以回去。"
-    fix = "请运行 `novel rollback N`，N 从 0 到 {last}：第 N 章之后的会取走存档。"
+    fix = "要退到哪一章，就写它的章号，最大是 {last}，0 是一章未写：那一章以后的会取走存档，先给你看一遍。"
 
 
 class MemoryKept(Problem, code="ROLLBACK_MEMORY_KEPT", exit=DONE, severity="warning"):

@@ -75,11 +75,12 @@ def run(context: Context) -> Answer:
     there = _folder_contents(place) if not (args.folder or args.project or args.yes) else []
     if there:
         shown = _describe_place(place, there)
-        if not asking.can_ask(context):
+        agreed = asking.agrees(context, shown)
+        if agreed is None:
             what = f"在「{place}」里新建小说项目，那里已有别的东西，一个也不会动"
             data = {"root": place, "files": _new_names(), "there": there}
             return asking.refusal(data, shown, what, _command_with_yes(args))
-        if not asking.agrees(shown):
+        if not agreed:
             return answer.build(None, "没有改动。")
     found = init.run(place, context.caller(), args.title, args.genre, _template(args.template))
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]

@@ -216,9 +216,10 @@ def _open(context: Context, number: int) -> Answer:
     if not context.args.yes and reopen.is_unchanged(context.book(), number, context.now):
         what = f"第 {number} 章入库后没有手改过，重新记录会让记录员和评审把它再做一遍"
         data = {"chapter": number, "changed": False, "accepted": [], "missing": []}
-        if not asking.can_ask(context):
+        agreed = asking.agrees(context, f"{what}；正文不动。")
+        if agreed is None:
             return asking.refusal(data, f"{what}。", what, f"novel sync {number} --yes")
-        if not asking.agrees(f"{what}；正文不动。"):
+        if not agreed:
             return answer.build(data, "没有改动。")
     with context.writing(number) as session:
         found = reopen.begin(session, number)

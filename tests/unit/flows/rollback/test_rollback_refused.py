@@ -8,7 +8,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import BIN, OTHER, OWNER, Book, book
+from builders import BIN, OTHER, OWNER, Book, book, process
 from builders import fast_disk as fast_disk
 from rewriting import files, unlike
 
@@ -40,6 +40,7 @@ def test_who_cannot_be_asked_has_to_say_yes(made: Book) -> None:
 def test_a_chapter_not_written_yet(made: Book) -> None:
     told = made.refused(3, "ROLLBACK_BEYOND", "rollback", "6", "--yes")
     assert "第 5 章" in told.message
+    assert "最大是 5" in told.fix and "N" not in told.fix
 
 
 @pytest.mark.parametrize("argv", [(), ("2", "--list"), ("-1",), ("一百五",), ("1.5",)])
@@ -113,14 +114,16 @@ def at_terminal(made: Book, said: bytes, *argv: str) -> tuple[int, str, str]:
         [BIN, *argv], cwd=made.root, env=env, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE
     )
     os.close(theirs)
-    shown = b""
+    shown, output = b"", b""
     try:
         while "直接回车".encode() not in shown:
             shown += os.read(ours, 4096)
         os.write(ours, said)
         output, _ = started.communicate(timeout=60)
-    except OSError:  # it ended without asking
-        output, _ = started.communicate(timeout=60)
+        while rest := os.read(ours, 4096):
+            shown += rest
+    except OSError:  # it ended
+        output = output if started.returncode is not None else started.communicate(timeout=60)[0]
     finally:
         os.close(ours)
     return started.returncode, shown.decode("utf-8"), output.decode("utf-8")
@@ -132,6 +135,7 @@ def test_the_author_is_shown_what_goes_and_asked(made: Book, stages: list[dict[s
     for no in (b"\n", "算了\n".encode(), b"\x04"):
         code, shown, output = at_terminal(made, no, "rollback", "2")
         assert (code, output) == (0, "没有改动。\n")
+        assert shown.endswith("\n"), "what he is told stands on a line of its own"
         assert "第 3–5 章" in shown
         assert layout.chapter(4) in shown
         assert unlike(files(made), before) == []
@@ -141,6 +145,41 @@ def test_the_author_is_shown_what_goes_and_asked(made: Book, stages: list[dict[s
     assert [p for p in unlike(files(made), stages[2]) if p != layout.CHECKPOINT] == []
     code, shown, output = at_terminal(made, "说什么\n好的。\n".encode(), "restore", "1")
     assert (code, unlike(files(made), before)) == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "told"),
+    [
+        *[(no, 0, "没有改动。\n") for no in ("否", "不", "n\n", "no\n")],
+        *[(yes, 0, "已把第 3–5 章") for yes in ("是", "y\n", "yes\n")],
+        *[(other, 3, "会把第 3–5 章") for other in ("", "\n", "甲\n")],
+    ],
+)
+def test_a_word_that_is_piped_in_is_the_answer(made: Book, said: str, code: int, told: str) -> None:
+    before = files(made)
+    found = process("rollback", "2", cwd=made.root, stdin=said.encode())
+    assert (found.returncode, told in found.stdout.decode()) == (code, True)
+    assert ("会把第 3–5 章" in found.stderr.decode()) is True, "he sees what it is about"
+    assert (unlike(files(made), before) == []) is ("已" not in told)
+    if not code:
+        found = process("rollback", "1", "--json", cwd=made.root, stdin="是".encode())
+        assert found.returncode == 3, "a script says --yes"
+
+
+def test_a_pipe_in_which_nothing_comes_is_not_waited_for(made: Book) -> None:
+    env = {**os.environ, "NOVEL_OWNER": OWNER}
+    ours, theirs = os.pipe()
+    for stdin in (ours, subprocess.DEVNULL):
+        found = subprocess.run(
+            [BIN, "rollback", "2"], cwd=made.root, env=env, stdin=stdin, capture_output=True, timeout=60
+        )
+        assert found.returncode == 3
+    for end in (ours, theirs):
+        os.close(end)
+    closed = subprocess.run(
+        ["sh", "-c", f"'{BIN}' rollback 2 <&-"], cwd=made.root, env=env, capture_output=True, timeout=60
+    )
+    assert closed.returncode == 3
 
 
 def test_what_cannot_be_taken_back_is_told_before_it_is_asked(made: Book) -> None:

@@ -229,8 +229,8 @@ def test_the_author_sees_the_change_before_he_is_asked(
     made = book(tmp_path)
     spoil(made, ("### 第 2 章: ", "## 第二章："))
     before, shown = made.tree(), list[str]()
-    monkeypatch.setattr(asking, "can_ask", lambda _context: True)
-    monkeypatch.setattr(asking, "agrees", lambda text: bool(shown.append(text)) or yes)
+    monkeypatch.setattr(asking, "_can_ask", lambda _context: True)
+    monkeypatch.setattr(asking, "agrees", lambda _context, text: bool(shown.append(text)) or yes)
     assert made.ok("outline", "--fix")["changed"] is yes
     assert "- ## 第二章：第2趟船\n+ ### 第 2 章: 第2趟船" in shown[0]
     assert bool(made.changed(before)) is yes
@@ -241,8 +241,8 @@ def test_an_outline_that_changed_while_asked_is_left_alone(
 ) -> None:
     made = book(tmp_path)
     spoil(made, ("### 第 2 章", "## 第 2 章"))
-    monkeypatch.setattr(asking, "can_ask", lambda _context: True)
-    monkeypatch.setattr(asking, "agrees", lambda _text: bool(spoil(made, ("# 第 1 卷", "# 第一卷"))))
+    monkeypatch.setattr(asking, "_can_ask", lambda _context: True)
+    monkeypatch.setattr(asking, "agrees", lambda _context, _text: bool(spoil(made, ("# 第 1 卷", "# 第一卷"))))
     found = made.novel("outline", "--fix")
     assert (found.exit, codes(found)) == (3, ["CHANGED_WHILE_ASKED"])
     assert "## 第 2 章" in made.at(OUTLINE).read_text("utf-8")
