@@ -75,7 +75,8 @@ def _preview_locked(context: Context, look: Callable[[Book], T]) -> T:
 
 def can_ask(context: Context) -> bool:
     """Tell whether a person at a terminal can answer and no JSON document is asked for."""
-    return not context.args.json and sys.stdin.isatty() and sys.stderr.isatty()
+    streams = (sys.stdin, sys.stderr)
+    return not context.args.json and all(one is not None and one.isatty() for one in streams)
 
 
 def agrees(shown: str) -> bool:
@@ -88,6 +89,7 @@ def agrees(shown: str) -> bool:
         said = sys.stdin.readline()
         meant = typed_words.yes_or_no(said)
         if meant is not None or not said.strip():
+            _put("" if said else "\n")
             return bool(meant)
         _put(_AGAIN)
 
@@ -107,7 +109,7 @@ def refusal(data: Any, shown: str, what: str, command: str) -> Answer:
 
 def progress_bar(context: Context, what: str) -> Callable[[int, int], None]:
     """Return a function of (done, all) that draws a line on stderr and wipes it at the end."""
-    if context.args.json or not sys.stderr.isatty():
+    if context.args.json or sys.stderr is None or not sys.stderr.isatty():
         return lambda _done, _whole: None
     narrow = (width.screen_width(sys.stderr, os.environ) or width.USUAL) < _NARROW
 

@@ -39,7 +39,7 @@ def describe(data: dict[str, Any]) -> str:
         blocks.work_lines(data.get("work")),
         _lock_lines(data.get("lock")),
         _next_lines(data.get("next")),
-        [] if (data.get("next") or {}).get("stop") else menu_lines(data.get("menu")),
+        menu_lines(data),
     )
     return "\n".join(line for block in page for line in block)
 
@@ -105,10 +105,11 @@ def _next_lines(block: dict[str, Any] | None) -> list[str]:
     ]
 
 
-def menu_lines(entries: list[dict[str, Any]] | None) -> list[str]:
-    """Return the menu in one line: `现在可以：接着写（/novel:continue）　…`.
+def menu_lines(data: dict[str, Any]) -> list[str]:
+    """Return the menu as a line, `现在可以：接着写（/novel:continue）　…`; [] where the author has to decide.
 
     An entry without a command of its own is done by the front desk.
     """
-    told = [f"{entry['label']}（{entry['do'] or menu.START}）" for entry in entries or ()]
+    entries = [] if (data.get("next") or {}).get("stop") else data.get("menu") or []
+    told = [f"{entry['label']}（{entry['do'] or menu.START}）" for entry in entries]
     return [f"现在可以：{'　'.join(told)}"] if told else []

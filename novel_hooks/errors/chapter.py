@@ -234,8 +234,9 @@ class PlanHeldBack(Problem, code="PLAN_HELD_BACK", exit=DONE, severity="warning"
 
     message = "第 {chapter} 章的{places}写了后文才揭开的事，那几句没有交给写手。"
     fix = (
-        "没有交给他的是：{words}。这一章就要说破：伏笔在契约的 foreshadowing_updates 里写 resolved，"
-        "人的秘密在 state_changes 里给他写上 secret；早就说破了，在他的档案里写上 secret_out（哪一章）。"
+        "没有交给他的是：{words}。这一章就要说破：伏笔在契约的伏笔（foreshadowing_updates）里写 "
+        "resolved（收回），人的秘密在状态变化（state_changes）里给他写上 secret；"
+        "早就说破了，在他的档案里写上说破的章（secret_out）。"
     )
 
 

@@ -48,9 +48,9 @@ class ThreadOdd(Problem, code="FORESHADOWING_ODD", exit=FINDINGS):
         "twice": "出现了两次，编号应各不相同\n"
         "就是列表里的第 {one} 条和第 {other} 条：删去其中一条，或给第 {other} 条换一个 id",
         "ahead": "记着第 {chapter} 章的事，而全书只写到第 {last} 章\n{changes}",
-        "same entry": "的历史里同一章的同一件事记了两次\n删去 history 里的{places}",
+        "same entry": "的历史（history）里同一章的同一件事记了两次\n删去其中的{places}",
         "resolved": "在历史里已经收回，状态却是 {status}\n"
-        "把 status 改成 resolved；想接着用这条伏笔，请另写一条，换一个 id",
+        "把状态（status）改成 resolved（已收回）；想接着用这条伏笔，请另写一条，换一个 id",
     }
 
 
@@ -58,7 +58,7 @@ class ThreadsUntold(Problem, code="FORESHADOWING_DISAGREES", exit=FINDINGS, seve
     """The change log has foreshadowing that the facts lack."""
 
     message = "变更记录里第 {chapters} 章动过伏笔「{name}」，{path} 里却没有记着。"
-    fix = "如果不是你自己删改的，请打开 {path}，{how}，往它的 history 补上 {entries}。"
+    fix = "如果不是你自己删改的，请打开 {path}，{how}，往它的历史（history）补上 {entries}。"
     cases = {"known": "在 id 是「{name}」的一条里", "unknown": "添一条 id 是「{name}」的伏笔"}
 
 

@@ -155,7 +155,7 @@ class RollbackBeyond(Problem, code="ROLLBACK_BEYOND", exit=REFUSED):
     message = "{detail}。"
     cases = {
         "beyond": "全书只写到第 {last} 章，没有第 {chapter} 章之后可以回去\n"
-        "请运行 `novel rollback N`，N 从 0 到 {last}：第 N 章之后的会取走存档。",
+        "要退到哪一章，就写它的章号，最大是 {last}，0 是一章未写：那一章以后的会取走存档，先给你看一遍。",
         "unwritten": "这本书还没有写好的章，没有可以退回去的地方\n"
         "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。",
     }
@@ -173,8 +173,8 @@ class ContractNotEnded(Problem, code="CONTRACT_NOT_ENDED", exit=DONE, severity="
 
     message = "照计划，有一条角色的约定到这一章为止，可是{detail}，没有改动任何人的档案。"
     fix = (
-        "请看 {path} 的 closes 里「{name}」说的是谁的哪一条，再打开那个人在 characters/active/ 里的档案，"
-        "在这一条的 valid_until 写上第 {chapter} 章的章号。"
+        "请看 {path} 里到头的约定（closes）「{name}」说的是谁的哪一条，"
+        "再打开那个人在 characters/active/ 里的档案，给这一条写上到哪一章为止（valid_until）：{chapter}。"
     )
     cases = {"unknown": "没有谁的档案里有它", "shared": "不止一个人的档案里有它"}
 
@@ -186,7 +186,7 @@ class ContractEndUnclear(Problem, code="CONTRACT_END_UNCLEAR", exit=DONE, severi
     """
 
     message = "照 {path}，「{name}」这条约定到这一章为止，可是{detail}，入库时不会有哪条约定到头。"
-    fix = "请把 {path} 的 closes 里的「{name}」改成档案里那一条的编号，或去掉它。"
+    fix = "请把 {path} 里到头的约定（closes）「{name}」改成档案里那一条的编号，或去掉它。"
     cases = ContractNotEnded.cases
 
 
@@ -195,8 +195,9 @@ class ContractEndKept(Problem, code="ROLLBACK_CONTRACT_KEPT", exit=DONE, severit
 
     message = "取走的章曾让 {path} 里的{detail}，这份档案后来改过或移走了，没有替你改回去。"
     cases = {
-        "contract": "一条约定到头\n请看看那一条（{name}）：它还管着，就改它的 valid_until；不管了，不用动。",
-        "secret": "秘密说破\n请看看它的 secret_out：秘密还没说破，就去掉它；已经说破了，不用动。",
+        "contract": "一条约定到头\n"
+        "请看看那一条（{name}）：它还管着，就改到哪一章为止（valid_until）；不管了，不用动。",
+        "secret": "秘密说破\n请看看说破的章（secret_out）：秘密还没说破，就去掉它；已经说破了，不用动。",
     }
 
 

@@ -326,13 +326,13 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
         "先写到收了它的那一章；不收了，就运行 `novel foreshadow drop {id}`；"
         "只是提到他，就打开 {path}，改掉这一条里对他的说法。",
         "storyline": "故事线「{line}」由他来讲，还没有完结\n"
-        "请打开 {path}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
-        "线讲完了，就把它的 status 写成 resolved。",
+        "请打开 {path}，把这条线由谁来讲（pov_characters）里的他换成别人；"
+        "线讲完了，就把它的现状（status）写成 完结。",
         "relationship": "故事线「{one}」与「{other}」靠他连着\n"
-        "请打开 {path}，在 relationships 里连着这两条线的那一段，"
-        "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。",
+        "请打开 {path}，在故事线的关系（relationships）里连着这两条线的那一段，"
+        "把共有的人（shared_characters）里的他换成别人；讲完了的线，把它的现状（status）写成 完结。",
         "convergence": "第 {start} 章到第 {end} 章的交汇要用他\n"
-        "请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、aftermath 碰上以后），或等它写完。",
+        "请打开 {path}，改掉这次交汇里怎样碰上（trigger）、碰上以后（aftermath）对他的说法，或等它写完。",
         "chapter": "第 {chapter} 章还要他出场（{where}）\n"
         "先写完第 {chapter} 章；不要他出场，就改大纲里的这一章和 {path}。",
         "staged card": "暂存区里还有他的档案，入库时他又会出场\n先把 {path} 移到书的文件夹外面。",

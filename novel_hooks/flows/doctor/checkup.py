@@ -29,7 +29,7 @@ _MENDED = (layout.CHECKPOINT, layout.STATE, *story.LOGS)
 class Checkup(Record):
     """A checkup. `checked` are the titles of all checks; `problems` in that order, each once.
 
-    `passed` are the titles of those without a finding.
+    `passed` are the titles of those without a finding or a note.
     """
 
     checked: tuple[str, ...]
@@ -41,7 +41,7 @@ class Checkup(Record):
         """Return the exit code: 0 sound (notes are no findings), 1 findings, 5 damage in own files."""
         if any(p.severity == "error" and p.exit == DAMAGED for p in self.problems):
             return DAMAGED
-        return FINDINGS if _has_findings(self.problems) else DONE
+        return FINDINGS if any(p.severity != "info" for p in self.problems) else DONE
 
 
 def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> Checkup:
@@ -63,7 +63,7 @@ def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> 
     return Checkup(
         checked=tuple(title for title, _ in found),
         problems=_distinct([problem for _, problems in found for problem in problems]),
-        passed=tuple(title for title, problems in found if not _has_findings(problems)),
+        passed=tuple(title for title, problems in found if not problems),
     )
 
 
@@ -72,10 +72,6 @@ def leave_out_repair(found: Checkup, repaired: bool) -> None:
     for problem in found.problems:
         if isinstance(problem, OwnFile) and (repaired or problem.path not in _MENDED):
             problem.tell_rest()
-
-
-def _has_findings(problems: Iterable[Problem]) -> bool:
-    return any(p.severity != "info" for p in problems)
 
 
 def _book_checks(project: Project) -> Checks:

@@ -5,6 +5,8 @@ The new file is judged as a whole before it is written through the journal with 
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from novel_hooks import errors, layout, roles
 from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem, refuse
@@ -131,7 +133,8 @@ def _model_refusal(key: str, typed: str) -> Problem:
 def _unset(text: str, key: str) -> str:
     """Return the text without the setting; a map that would be left empty goes as a whole.
 
-    An unknown name can be unset when it is written.
+    Where its line belongs to the text, as a template's, it gets the default. An unknown name can be unset
+    when it is written.
     """
     from novel_hooks.store.formats import yamlio, yamlsplice
 
@@ -146,6 +149,10 @@ def _unset(text: str, key: str) -> str:
         path = path[:-1]
     try:
         new = yamlsplice.drop_value(text, layout.CONFIG, path)
+        default = next((one.default for one in settings.all_settings() if one.key == key), None)
+        if len(new) > len(text) and default is not None and not settings.is_map(key):  # a comment was made
+            with suppress(yamlsplice.Unspliced):
+                new = yamlsplice.set_value(text, layout.CONFIG, settings.split_key(key), default)
     except yamlsplice.Unspliced as wrong:
         raise _uneditable(text, key, wrong) from None
     if new != text:

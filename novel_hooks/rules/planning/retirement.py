@@ -13,6 +13,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, title
+from novel_hooks.rules.outline.author_view import LABELS
 from novel_hooks.rules.outline.schedule import Schedule
 from novel_hooks.rules.outline.storyline import is_finished
 from novel_hooks.rules.planning import planned_chapters
@@ -23,9 +24,10 @@ from novel_hooks.rules.text.typed_words import number_list
 Tie = tuple[str, str, Mapping[str, object]]
 
 _PLACE_TEXTS = {
-    "character_states": "契约的 character_states，开章时人物的样子",
-    "state_changes": "契约的 state_changes",
+    "character_states": "契约里开章时人物的样子，character_states",
+    "state_changes": "契约里的状态变化，state_changes",
 }
+_KEYS = {**LABELS, "target": "对象", "action": "做法", "description": "说明"}
 
 
 class Ties(Record):
@@ -178,5 +180,11 @@ def _chapter_ties(ties: Ties) -> Iterator[Tie]:
     for one in ties.chapters:
         where = planned_chapters.needs_person(one, words)
         if where is not None:
-            told = {"chapter": one.chapter, "where": _PLACE_TEXTS.get(where, where)}
+            told = {"chapter": one.chapter, "where": _PLACE_TEXTS.get(where) or _key_text(where)}
             yield one.contract.path, "chapter", told
+
+
+def _key_text(where: str) -> str:
+    """`大纲的 POV` → `大纲的视角，POV`."""
+    head, _, key = where.rpartition("的 ")
+    return f"{head}的{_KEYS[key]}，{key}" if key in _KEYS else where

@@ -46,10 +46,10 @@ def set_value(text: str, path: str, keys: Sequence[str], value: Any) -> str:
 
 
 def drop_value(text: str, path: str, keys: Sequence[str]) -> str:
-    """Return `text` with the value at `keys` made a comment, or cut out of its `{…}`.
+    """Return `text` without the value at `keys`, its lines cut or made comments.
 
-    A line that the text has as a comment already is cut, because it would be there twice. An absent value
-    gives the same text. Raises as `set_value`.
+    A value is cut where `set_value` would put it, where a comment holds it too, and inside `{…}`. No comment
+    goes with it. An absent value gives the same text. Raises as `set_value`.
     """
     before = yamlio.parse(text, path)
     wanted = copy.deepcopy(before)
@@ -173,7 +173,10 @@ def _put(text: str, keys: list[str], value: Any, at_end: bool) -> str:
 
 
 def _drop(text: str, keys: list[str]) -> tuple[str, str | None]:
-    """Return the text without the value, and the text with its lines as comments (None inside `{…}`)."""
+    """Return the text without the value, and the text with its lines as comments (None inside `{…}`).
+
+    The first is the second where the lines must stay.
+    """
     root = yamlio.node_tree(text)
     _, parent, _ = _deepest(root, keys[:-1])
     entries = parent.value
@@ -196,7 +199,10 @@ def _drop(text: str, keys: list[str]) -> tuple[str, str | None]:
     )
     noted = text[:first] + note + text[last:]
     there = f"\n{note.rstrip()}\n" in f"\n{text[:first]}\n{text[last:]}\n"
-    return (text[:first] + text[last:] if there else noted), noted
+    last_below = len(keys) > 1 and at == len(entries) - 1
+    bottom = text.count("\n", 0, last) + 1 if last_below and last < len(text) else len(text)
+    put_there = not any(top <= number < bottom for number in comments)
+    return (text[:first] + text[last:] if there or put_there else noted), noted
 
 
 def _comment(line: str, column: int) -> str:

@@ -28,6 +28,17 @@ def test_a_new_book_says_how_to_begin(tmp_path: Path) -> None:
     assert status.startswith("现在可以：接着做初始设定（/novel:start）")
 
 
+def test_what_he_can_do_stands_below_an_error(tmp_path: Path) -> None:
+    nowhere = call("status", ["--project", str(tmp_path)], ENVIRON)
+    assert (nowhere.text, nowhere.diagnostics[0].code) == ("", "PROJECT_NOT_FOUND")
+    assert nowhere.after.startswith("现在可以：在这里建一本新书")
+    made = book(tmp_path / "book")
+    assert "现在可以：" in made.novel("status").text and made.novel("status").after == ""
+    made.write(layout.FORESHADOWING, "{")
+    broken = made.novel("status")
+    assert "现在可以" not in broken.text and broken.after.startswith("现在可以：接着写")
+
+
 def test_a_chapter_says_how_to_go_on_and_a_pause_has_its_commands(tmp_path: Path) -> None:
     made = book(tmp_path)
     assert made.novel("next").text.endswith("怎么做：在 Claude Code 里输入 /novel:continue")

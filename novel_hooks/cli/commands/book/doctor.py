@@ -86,8 +86,10 @@ def describe(found: Checkup, done: tuple[str, ...]) -> str:
     """Return the lines above the findings."""
     findings = sum(p.severity != "info" for p in found.problems)
     repaired = ["已修好：", *(f"  ✓ {sentence}" for sentence in done)] if done else []
-    told = f"有 {findings} 处要看：" if findings else "没有发现问题。"
-    return "\n".join([*repaired, f"还{told}" if findings and done else told])
+    told = f"有 {findings} 处要看" if findings else "没有发现问题"
+    notes = len(found.problems) - findings
+    end = f"，{'另' if findings else ''}有 {notes} 处说明：" if notes else "：" if findings else "。"
+    return "\n".join([*repaired, f"{'还' if findings and done else ''}{told}{end}"])
 
 
 def _describe_rest(found: Checkup, place: str | None) -> str:

@@ -108,5 +108,5 @@ def _value_text(key: str, value: Any) -> str:
     if key == "chapter_chars":
         return "～".join(map(str, value))
     if value in (None, "", [], {}):
-        return "（无）"
+        return "无"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -15,9 +15,12 @@ def run(context: Context) -> Answer:
     try:
         book = context.book()
     except errors.NotAProject as nowhere:
-        entries = [entry._asdict() for entry in menu.NO_PROJECT]
-        return build({"menu": entries}, "\n".join(page.menu_lines(entries)), [nowhere], nowhere.exit)
+        data = {"menu": [entry._asdict() for entry in menu.NO_PROJECT]}
+        told = build(data, "", [nowhere], nowhere.exit)
+        return told._replace(after="\n".join(page.menu_lines(data)))
     found = status.run(book, context.caller())
     grave = [p for p in found.problems if p.severity == "error"]
     code = Problems(grave).exit if grave else DONE
-    return build(found.data, page.describe(found.data), found.problems, code)
+    first = {**found.data, "menu": None} if grave else found.data  # what he can do stands below the errors
+    told = build(found.data, page.describe(first), found.problems, code)
+    return told._replace(after="\n".join(page.menu_lines(found.data))) if grave else told

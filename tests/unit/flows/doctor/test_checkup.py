@@ -101,6 +101,15 @@ def test_the_page_has_the_faults_first_and_what_passed_in_one_line(made: Book) -
     assert page.stdout.decode().splitlines() == [found.text, found.after]
 
 
+def test_the_headline_counts_the_notes_below_it(made: Book) -> None:
+    made.write(layout.chapter(2), made.at(layout.chapter(2)).read_text("utf-8") + "改了。\n")
+    found = made.novel("doctor")
+    assert [(one.severity, found.exit) for one in found.diagnostics] == [("info", 0)]
+    assert found.text == "没有发现问题，有 1 处说明：" and "手改" not in found.after
+    made.write(layout.STATE, {**made.json(layout.STATE), "characters": {}})
+    assert made.novel("doctor").text == "有 1 处要看，另有 1 处说明："
+
+
 def test_a_card_that_is_not_named_by_its_id_is_told_with_what_to_rename(made: Book) -> None:
     name = sorted(n for n in made.names(layout.CHARACTERS) if n.endswith(".json"))[0]
     card = made.json(f"{layout.CHARACTERS}/{name}")

@@ -40,6 +40,7 @@ def test_who_cannot_be_asked_has_to_say_yes(made: Book) -> None:
 def test_a_chapter_not_written_yet(made: Book) -> None:
     told = made.refused(3, "ROLLBACK_BEYOND", "rollback", "6", "--yes")
     assert "第 5 章" in told.message
+    assert "最大是 5" in told.fix and "N" not in told.fix
 
 
 @pytest.mark.parametrize("argv", [(), ("2", "--list"), ("-1",), ("一百五",), ("1.5",)])
@@ -113,14 +114,16 @@ def at_terminal(made: Book, said: bytes, *argv: str) -> tuple[int, str, str]:
         [BIN, *argv], cwd=made.root, env=env, stdin=theirs, stderr=theirs, stdout=subprocess.PIPE
     )
     os.close(theirs)
-    shown = b""
+    shown, output = b"", b""
     try:
         while "直接回车".encode() not in shown:
             shown += os.read(ours, 4096)
         os.write(ours, said)
         output, _ = started.communicate(timeout=60)
-    except OSError:  # it ended without asking
-        output, _ = started.communicate(timeout=60)
+        while rest := os.read(ours, 4096):
+            shown += rest
+    except OSError:  # it ended
+        output = output if started.returncode is not None else started.communicate(timeout=60)[0]
     finally:
         os.close(ours)
     return started.returncode, shown.decode("utf-8"), output.decode("utf-8")
@@ -132,6 +135,7 @@ def test_the_author_is_shown_what_goes_and_asked(made: Book, stages: list[dict[s
     for no in (b"\n", "算了\n".encode(), b"\x04"):
         code, shown, output = at_terminal(made, no, "rollback", "2")
         assert (code, output) == (0, "没有改动。\n")
+        assert shown.endswith("\n"), "what he is told stands on a line of its own"
         assert "第 3–5 章" in shown
         assert layout.chapter(4) in shown
         assert unlike(files(made), before) == []
@@ -141,6 +145,14 @@ def test_the_author_is_shown_what_goes_and_asked(made: Book, stages: list[dict[s
     assert [p for p in unlike(files(made), stages[2]) if p != layout.CHECKPOINT] == []
     code, shown, output = at_terminal(made, "说什么\n好的。\n".encode(), "restore", "1")
     assert (code, unlike(files(made), before)) == (0, [])
+
+
+def test_with_stdin_closed_nobody_is_asked(made: Book) -> None:
+    env = {**os.environ, "NOVEL_OWNER": OWNER}
+    closed = subprocess.run(
+        ["sh", "-c", f"'{BIN}' rollback 2 <&-"], cwd=made.root, env=env, capture_output=True, timeout=60
+    )
+    assert closed.returncode == 3
 
 
 def test_what_cannot_be_taken_back_is_told_before_it_is_asked(made: Book) -> None:

@@ -143,6 +143,8 @@ def test_one_value_changes_and_no_other_byte(
     before = made.tree()
     assert made.ok("config", key, *told)["changed"] is False
     assert made.changed(before) == {}
+    assert made.ok("config", "--unset", key)["changed"]
+    assert text(made) == TEMPLATE
 
 
 @pytest.mark.parametrize(
@@ -225,16 +227,22 @@ def test_a_family_is_not_set_as_one(made: Book) -> None:
     made.refused(2, "CLI_USAGE", "config", "gate.pass", "4", "--unset")
 
 
-def test_unset_keeps_the_words_as_a_comment(made: Book) -> None:
+def test_unset_writes_the_default_and_keeps_every_comment(made: Book) -> None:
     made.ok("config", "gate.pass", "4.5")
     data = made.ok("config", "--unset", "gate.pass")
     assert (data["changed"], values(data)) == (True, {"gate.pass": 4.0})
-    assert "  # pass: 4.5    # 到这里：直接入库\n" in text(made)
     assert made.ok("config", "--unset", "gate.pass")["changed"] is False
+    made.write(NAME, "daily_chars: 3000\nstop_after:\n  - draft  # 一\n  - judge  # 二\n# 尾\n")
+    for key in ("daily_chars", "stop_after"):  # no default to write, or a comment inside
+        made.ok("config", "--unset", key)
+    assert text(made) == "# daily_chars: 3000\n# stop_after:\n#   - draft  # 一\n#   - judge  # 二\n# 尾\n"
     made.ok("config", "models.judge", "opus")
-    made.ok("config", "--unset", "models.judge")
-    assert "# models:\n#   judge: opus\n" in text(made)  # the last of a family takes it along
-    assert values(made.ok("config", "models.judge")) == {"models.judge": "sonnet"}
+    assert values(made.ok("config", "--unset", "models.judge")) == {"models.judge": "sonnet"}
+
+
+def test_a_default_stands_in_no_second_brackets(made: Book) -> None:
+    shown = made.novel("config", "daily_chars").text
+    assert "（默认 无）" in shown and "（（" not in shown and "））" not in shown
 
 
 def test_a_broken_file_is_mended_by_a_setting_but_never_made_worse(made: Book) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -196,14 +197,23 @@ def planned(keys: dict[str, str] | None = None, **fields: Any) -> PlannedChapter
     [
         (
             planned(preconditions={"character_states": {"渡哥": {}}}),
-            "契约的 character_states，开章时人物的样子",
+            "契约里开章时人物的样子，character_states",
         ),
-        (planned(postconditions={"state_changes": {"沈渡": "走了"}}), "契约的 state_changes"),
-        (planned({"POV": "沈渡"}), "大纲的 POV"),
+        (planned(postconditions={"state_changes": {"沈渡": "走了"}}), "契约里的状态变化，state_changes"),
+        (planned({"POV": "沈渡"}), "大纲的视角，POV"),
+        (
+            planned(objectives=[{"id": "OBJ-1", "target": "沈渡"}]),
+            "目标 OBJ-1 的对象，target",
+        ),
     ],
 )
 def test_a_planned_chapter_with_him(chapter: PlannedChapter, place: str) -> None:
     assert reasons(chapters=[planned(), chapter]) == [(CONTRACT, f"第 9 章还要他出场（{place}）")]
+
+
+def test_a_key_of_a_file_stands_behind_the_authors_word() -> None:
+    for text in errors.RetireNeeded.cases.values():
+        assert not re.search(r"[a-z]+_[a-z]+|status|trigger", re.sub(r"（\w+）|\{\w+\}", "", text)), text
 
 
 def test_all_reasons_come_at_once_in_the_order_of_the_book() -> None:
