@@ -175,7 +175,8 @@ def _put(text: str, keys: list[str], value: Any, at_end: bool) -> str:
 def _drop(text: str, keys: list[str]) -> tuple[str, str | None]:
     """Return the text without the value, and the text with its lines as comments (None inside `{…}`).
 
-    The first is the second where the lines must stay.
+    The first is the second where the lines must stay: also where nothing else would, for an empty file looks
+    as if it were lost.
     """
     root = yamlio.node_tree(text)
     _, parent, _ = _deepest(root, keys[:-1])
@@ -202,7 +203,8 @@ def _drop(text: str, keys: list[str]) -> tuple[str, str | None]:
     last_below = len(keys) > 1 and at == len(entries) - 1
     bottom = text.count("\n", 0, last) + 1 if last_below and last < len(text) else len(text)
     put_there = not any(top <= number < bottom for number in comments)
-    return (text[:first] + text[last:] if there or put_there else noted), noted
+    cut = text[:first] + text[last:]
+    return (cut if (there or put_there) and cut.strip() else noted), noted
 
 
 def _comment(line: str, column: int) -> str:

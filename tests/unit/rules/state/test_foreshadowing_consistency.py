@@ -137,12 +137,14 @@ def test_an_entry_that_occurs_twice() -> None:
         entry(3, "advanced"),
         status="advanced",
     )
-    assert said(odd) == [("bell", "的历史里同一章的同一件事记了两次", "删去 history 里的第 3 项、第 4 项")]
+    assert said(odd) == [
+        ("bell", "的历史（history）里同一章的同一件事记了两次", "删去其中的第 3 项、第 4 项")
+    ]
 
 
 @pytest.mark.parametrize(("status", "shown"), [("advanced", "advanced"), (None, "空的"), ("", "空的")])
 def test_resolved_in_its_history_and_not_by_its_status(status: str | None, shown: str) -> None:
-    how = "把 status 改成 resolved；想接着用这条伏笔，请另写一条，换一个 id"
+    how = "把状态（status）改成 resolved（已收回）；想接着用这条伏笔，请另写一条，换一个 id"
     odd = item("bell", entry(1, "planted"), entry(2, "resolved"), status=status)
     assert said(odd) == [("bell", f"在历史里已经收回，状态却是 {shown}", how)]
 
@@ -188,13 +190,14 @@ def test_facts_that_have_all_that_was_logged() -> None:
 def test_facts_that_lack_entries_and_items() -> None:
     items = [item("bell", entry(2, "advanced"), entry(3, "advanced")), item("coin", history=None)]
     assert unmerged(items, LOG) == [
-        ("apple", "3", f"添一条 id 是「apple」的伏笔，往它的 history 补上 {pair(3, 'planted')}"),
+        ("apple", "3", f"添一条 id 是「apple」的伏笔，往它的历史（history）补上 {pair(3, 'planted')}"),
         (
             "bell",
             "1、3",
-            f"在 id 是「bell」的一条里，往它的 history 补上 {pair(1, 'planted')}、{pair(3, 'resolved')}",
+            "在 id 是「bell」的一条里，往它的历史（history）补上 "
+            f"{pair(1, 'planted')}、{pair(3, 'resolved')}",
         ),
-        ("coin", "1", f"在 id 是「coin」的一条里，往它的 history 补上 {pair(1, 'planted')}"),
+        ("coin", "1", f"在 id 是「coin」的一条里，往它的历史（history）补上 {pair(1, 'planted')}"),
     ]
 
 

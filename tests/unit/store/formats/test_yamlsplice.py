@@ -68,7 +68,7 @@ def test_put(before: str, keys: list[str], value: Any, after: str) -> None:
 
 DROPS = [
     ("a: 1\nb: 2\n", ["a"], "b: 2\n"),
-    ("a: 1", ["a"], ""),
+    ("a: 1", ["a"], "# a: 1"),
     ("a: 1\n# 一\nb: 2\n", ["a"], "# a: 1\n# 一\nb: 2\n"),
     ("b:\n  x: 1\n  y: 2\n# 一\n", ["b", "y"], "b:\n  x: 1\n# 一\n"),
     ("b:\n  x: 1\n  y: 2\n# 一\n", ["b", "x"], "b:\n  # x: 1\n  y: 2\n# 一\n"),
@@ -96,6 +96,11 @@ DROPS = [
 @pytest.mark.parametrize(("before", "keys", "after"), DROPS)
 def test_drop(before: str, keys: list[str], after: str) -> None:
     assert yamlsplice.drop_value(before, NAME, keys) == after
+
+
+def test_a_text_of_one_value_is_never_left_empty() -> None:
+    """An empty file looks as if it were lost."""
+    assert yamlsplice.drop_value("a:\n  b: 1\n", NAME, ["a"]) == "# a:\n#   b: 1\n"
 
 
 LOST = [
