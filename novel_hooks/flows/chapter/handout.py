@@ -172,12 +172,16 @@ def recorded_changes(book: Book, step: str, role: str) -> list[Change]:
 
 
 def learnt_changes(book: Book) -> list[Change]:
-    """Return the caches that this command filled while reading: valid documents, parsed settings."""
+    """Return the caches that this command filled while reading: valid documents, parsed settings.
+
+    A folder or a link in a cache's place stops nothing: the cache is left out, and the checkup reports it.
+    """
     from novel_hooks.store.journal import journal
 
-    changes = [journal.put(path, data) for path, data in sorted(book.learnt.items())]
-    data = book.validity.changes()
-    return changes if data is None else [*changes, journal.put(layout.VALIDITY, data)]
+    caches: dict[str, bytes | None] = dict(sorted(book.learnt.items()))
+    caches[layout.VALIDITY] = book.validity.changes()
+    free = [path for path in caches if book.project.kind(path) in ("absent", "file")]
+    return [journal.put(path, data) for path in free if (data := caches[path]) is not None]
 
 
 def clear_changes(book: Book) -> list[Change]:

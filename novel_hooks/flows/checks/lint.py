@@ -94,8 +94,7 @@ def packet_input(desk: Desk) -> Input | None:
     report = known.get("report") if known.get("key") == key else None
     if report is None:
         report = _fresh_report(desk, found.value)
-        if not attempt(lambda: desk.book.read(layout.LINT))[1]:  # no folder, no link in its place
-            desk.book.learnt[layout.LINT] = jsonio.dump({"key": key, "report": report})
+        desk.book.learnt[layout.LINT] = jsonio.dump({"key": key, "report": report})
     return packet.value_input("lint_report", report)
 
 

@@ -36,8 +36,8 @@ class NameIndex:
     """
 
     def __init__(self, book: Book, words: Collection[str], last: int) -> None:
-        known, self._writable = _load(book)
-        self._known = known or Index()
+        listed = _read(book)
+        self._known = (None if listed is None else indexes.parse(listed)) or Index()
         self.words = indexes.with_words(self._known, words)
         begun = self.words[: len(self._known.words)] == self._known.words
         self._base = self._known if begun else Index()
@@ -70,29 +70,22 @@ class NameIndex:
             if found is not None:
                 lines[chapter] = indexes.entry_line(chapter, found)
         fresh = Index(self.words, lines)
-        if self._writable and fresh != self._known:
+        if fresh != self._known:
             self._book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, indexes.rows(fresh))
 
 
 def note_landing(book: Book, chapter: int, data: bytes) -> None:
     """Put a chapter that is about to land into an existing index, by `book.learnt`."""
-    stored, _ = _read(book)
-    listed = None if stored is None else seal.parse_lines(stored, _FORMAT)
+    listed = _read(book)
     if listed:
         rows = indexes.with_chapter(listed, chapter, sha2.digest(data), _prose(data))
         book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, rows)
 
 
-def _load(book: Book) -> tuple[Index | None, bool]:
-    """Return (the index, None when there is none or it is broken; whether a file may be put in its place)."""
-    data, writable = _read(book)
-    listed = None if data is None else seal.parse_lines(data, _FORMAT)
-    return None if listed is None else indexes.parse(listed), writable
-
-
-def _read(book: Book) -> tuple[bytes | None, bool]:
-    data, faults = attempt(lambda: book.read(layout.RECALL))  # a folder or a link: the checkup reports it
-    return data, not faults
+def _read(book: Book) -> list[str] | None:
+    """Return the rows of the index; None when there is none, or it is broken."""
+    data, _ = attempt(lambda: book.read(layout.RECALL))  # a folder or a link: the checkup reports it
+    return None if data is None else seal.parse_lines(data, _FORMAT)
 
 
 def _mark(project: Project, chapter: int, newest: int) -> str:

@@ -23,20 +23,13 @@ _CAUGHT_UP = 8
 
 def rows(book: Book) -> list[str]:
     """Return the rows of the index; [] when there is none, or it is broken."""
-    return _read(book) or []
-
-
-def _read(book: Book) -> list[str] | None:
-    """Return the rows, None when no file can be put in the place of what is there."""
-    data, faults = attempt(lambda: book.read(layout.PASSAGES))
-    return None if faults else list(seal.parse_lines(data or b"", _FORMAT) or ())
+    data, _ = attempt(lambda: book.read(layout.PASSAGES))
+    return list(seal.parse_lines(data or b"", _FORMAT) or ())
 
 
 def note_landing(book: Book, chapter: int, text: str) -> None:
     """Put a chapter that is about to land into the index, and a few before it, by `book.learnt`."""
-    known = _read(book)
-    if known is None:
-        return
+    known = rows(book)
     listed = passages.with_row(known, chapter, chapter_row(chapter, text))
     there = passages.indexed_chapters(listed)
     missing = [number for number in range(chapter - 1, 0, -1) if number not in there]

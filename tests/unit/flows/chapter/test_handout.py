@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import Book as MadeBook
@@ -17,9 +18,7 @@ from novel_hooks.flows.chapter import handout, work_log
 from novel_hooks.flows.chapter.handout import NOTHING, Handout, Run
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from novel_hooks.store.journal import journal
 
 DRAFT = "chapter:003:draft"
 JUDGE = "chapter:003:judge"
@@ -165,3 +164,19 @@ def test_with_the_hand_out_the_fence_goes_to_rest(tmp_path: Path) -> None:
     assert found == [("remove", layout.HANDOUT), ("remove", layout.FENCE_ARMED)]
     made.drop(layout.HANDOUT)
     assert [one.path for one in handout.clear_changes(reading(made))] == [layout.FENCE_ARMED]
+
+
+def test_a_cache_is_left_out_where_no_file_can_be(tmp_path: Path) -> None:
+    """A folder or a link in its place stops no step."""
+    book = reading(built(tmp_path))
+    free, folder, link = layout.RECALL, layout.PASSAGES, layout.LINT
+    book.learnt = {free: b"1", folder: b"2", link: b"3"}
+    place = book.project.absolute
+    for path in (folder, layout.VALIDITY):
+        Path(place(path)).mkdir(parents=True)
+    Path(place(link)).symlink_to(tmp_path)
+    book.validity.learn("foreshadowing", b"{}")
+    assert handout.learnt_changes(book) == [journal.put(free, b"1")]
+    Path(place(layout.VALIDITY)).rmdir()
+    found = [one.path for one in handout.learnt_changes(book)]
+    assert found == [free, layout.VALIDITY], "the caches by name, the verdicts last"

@@ -54,7 +54,8 @@ class Shelf:
 
     def keep(self, learnt: dict[str, bytes]) -> None:
         for path, data in learnt.items():
-            (self.root / path).write_bytes(data)
+            if not (self.root / path).is_dir():  # `handout.learnt_changes` leaves such a cache out
+                (self.root / path).write_bytes(data)
 
     def land(self, words: set[str]) -> None:
         self.last += 1
