@@ -38,7 +38,7 @@ ITEMS = st.fixed_dictionaries(
 
 def follow(items: list[dict[str, Any]], name: str, how: str) -> None:
     """Do what `how` says about the item `name`, and nothing else."""
-    steps = how.partition("（")[0]
+    steps = how.replace("状态（status）", " status ").partition("（")[0]
     at = next(place for place, item in enumerate(items) if item["id"] == name)
     twice = re.match("就是列表里的第 ([0-9]+) 条和第 ([0-9]+) 条", steps)
     if twice:
@@ -52,7 +52,7 @@ def follow(items: list[dict[str, Any]], name: str, how: str) -> None:
     done = False
     for step in steps.split("，"):
         told = re.match("把 (status|last_updated_chapter) (?:从 ([^ ]+) )?改成 ([a-z0-9]+)", step)
-        if step.startswith("删去 history 里的"):
+        if step.startswith(("删去 history 里的", "删去其中的")):
             gone = {int(number) for number in PLACE.findall(step)}
             item["history"] = [e for n, e in enumerate(item["history"], start=1) if n not in gone]
         elif told and told.group(1) == "status":
