@@ -180,7 +180,7 @@ class StrangerInOwn(Problem, code="OWN_FOLDER_STRANGER", exit=FINDINGS, severity
 class OwnPlaceOdd(Problem, code="OWN_PLACE_ODD", exit=DAMAGED):
     """A file, link or folder has the place of something of `novel`'s own that is of another kind."""
 
-    message = "{path} 是写作助手自己的地方，应当是{wanted}，现在却是{kind}；用到它的命令会被拒绝。"
+    message = "{path} 是写作助手自己的地方，应当是{wanted}，现在却是{kind}；用到它的命令会变慢或被拒绝。"
     fix = "请把它移到书的文件夹外面；原来的{wanted}要是在别处，就原样放回 {path}，没有的话需要时会重新建。"
 
 
