@@ -251,7 +251,7 @@ def _resolved_ids(book: Book) -> set[str]:
 
 
 def _is_whole(line: bytes) -> bool:
-    return line.startswith(b"{") and line.endswith((b"}\n", b"}"))
+    return line.startswith(b"{") and line.rstrip().endswith(b"}")
 
 
 def _next_checkpoint(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:

@@ -36,7 +36,7 @@ def read(book: Book, wanted: Iterable[tuple[int, int]]) -> list[Text]:
                 refuse(problems)
                 raise
             except Problem as fault:
-                problems.append(fault)
+                problems += fault.problems
     refuse(problems)
     return found
 

@@ -10,6 +10,7 @@ from novel_hooks import errors, layout
 from novel_hooks.annotations import Iterator
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import as_warnings
 from novel_hooks.flows.inventory import lost_inputs
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -155,8 +156,7 @@ def _readable(
             if data is not None:
                 yield title, why, path, decode(data, path)
         except Problem as fault:
-            fault.severity = "warning"
-            problems.append(fault)
+            problems += as_warnings(fault.problems)
 
 
 def _attempts(book: Book, chapter: int) -> Iterator[tuple[str, str, str]]:

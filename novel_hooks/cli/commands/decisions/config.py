@@ -87,7 +87,7 @@ def _table(listed: Sequence[Shown]) -> str:
 def _describe(listed: Sequence[Shown]) -> str:
     return "\n".join(
         f"{_setting_name(one)} = {_value_text(one.key, one.value)}　{one.meaning}"
-        f"（默认 {_value_text(one.key, one.default)}）"
+        f"（默认 {_default_text(one.key, one.default)}）"
         for one in listed
     )
 
@@ -97,7 +97,13 @@ def _setting_name(one: Shown) -> str:
 
 
 def _change_text(one: Shown) -> str:
-    return "" if one.value == one.default else f"（你定的，默认 {_value_text(one.key, one.default)}）"
+    return "" if one.value == one.default else f"（你定的，默认 {_default_text(one.key, one.default)}）"
+
+
+def _default_text(key: str, value: Any) -> str:
+    """Return the default as it stands within brackets."""
+    text = _value_text(key, value)
+    return "无" if text == "（无）" else text
 
 
 def _value_text(key: str, value: Any) -> str:
@@ -108,5 +114,5 @@ def _value_text(key: str, value: Any) -> str:
     if key == "chapter_chars":
         return "～".join(map(str, value))
     if value in (None, "", [], {}):
-        return "无"
+        return "（无）"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -67,13 +67,20 @@ def test_lines_are_given_as_they_are_even_those_nobody_can_read(made: Book) -> N
     assert [one.raw for one in found][1:3] == [b"\xff\n", b"[1]\n"]
 
 
-def test_lines_of_some_names_are_those_that_hold_one_may_hold_one_or_are_cut_off(made: Book) -> None:
+def test_lines_of_some_names_are_those_that_hold_one_or_may_hold_one(made: Book) -> None:
     plain = [json.dumps(line(name), ensure_ascii=False).encode() for name in ("独眼渔夫", "船娘")]
-    escaped, cut = json.dumps(line("渔夫")).encode(), b'{"chapter": 1, "men'
-    log(made, *plain, escaped, b"  ", cut)
+    escaped = json.dumps(line("渔夫")).encode()
+    log(made, *plain, escaped, b"  ", b"[1]")
     found = unknown_names.lines(reading(made), naming=["渔夫"])
-    assert [one.raw for one in found] == [one + b"\n" for one in (plain[0], escaped, cut)]
+    assert [one.raw for one in found] == [one + b"\n" for one in (plain[0], escaped, b"[1]")]
     assert len(unknown_names.lines(reading(made), naming=[])) == 2
+
+
+@pytest.mark.parametrize("broken", [b'{"chapter": 1,}', b'{"mention": "\xff"}', b'{"chapter": 1, "men'])
+def test_where_a_line_cannot_be_read_none_is_left_out(made: Book, broken: bytes) -> None:
+    log(made, line("甲"), broken, line("乙"))
+    found = unknown_names.lines(reading(made), naming=["丙"])
+    assert [one.said is None for one in found] == [False, True, False]
 
 
 def test_a_report_does_not_hide_a_broken_line(made: Book) -> None:
