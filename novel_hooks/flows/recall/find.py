@@ -80,8 +80,9 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
     if one is not None and not (hits or pages or facts):
         pages, unread = setting_pages.search(book, words)
     nowhere = not (hits or pages or facts)
-    named = known.by_id.values() if known is not None and nowhere else ()
-    near = near_names.nearest(word, (name for subject in named for name in subject.words))
+    near = None
+    if known is not None and nowhere:
+        near = near_names.nearest(word, (name for subject in known.by_id.values() for name in subject.words))
     several = as_warnings([*problems, *faults, *unread, *untold])  # what can be read is found all the same
     wrong = {str(problem): problem for problem in several}.values()
     noted = one is not None and one.id.startswith(f"{subjects.NOTED}:")  # a person's name stands in his card

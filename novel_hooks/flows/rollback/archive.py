@@ -10,16 +10,18 @@ sha256 before (None: there was no file) and after, so that a later restore finds
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import kept_attempts
-from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.files.project import Project, is_inside
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal, manifest
 from novel_hooks.store.journal.journal import Change
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.rollback.earlier_book import Rewound
 
 ROLLBACK = "rollback"
 RESTORE = "restore"

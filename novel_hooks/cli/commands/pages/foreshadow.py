@@ -9,18 +9,19 @@ from __future__ import annotations
 import argparse
 
 from novel_hooks import errors
-from novel_hooks.annotations import Any, Mapping
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.foreshadowing import Thread
-from novel_hooks.flows.planning import dropped_threads
-from novel_hooks.flows.planning.dropped_threads import Outcome
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.foreshadowing.item import ACTION_WORDS, CLOSED, course, described
 from novel_hooks.rules.text import typed_words
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.planning.dropped_threads import Outcome
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
 SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}
@@ -101,6 +102,8 @@ def _drop_line(drop: Mapping[str, Any]) -> str:
 
 
 def _drop_or_revive(context: Context) -> Answer:
+    from novel_hooks.flows.planning import dropped_threads
+
     args = context.args
     with context.writing() as session:
         if args.action == "drop":

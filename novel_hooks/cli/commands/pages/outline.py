@@ -6,11 +6,10 @@ Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` 
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.annotations import Any, Mapping, Sequence
-from novel_hooks.cli import asking, blocks
+from novel_hooks.annotations import TYPE_CHECKING, Any, Mapping, Sequence
+from novel_hooks.cli import blocks
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
-from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book import planned_chapters
@@ -22,6 +21,9 @@ from novel_hooks.rules.outline import author_view
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps import step_name
+
+if TYPE_CHECKING:
+    from novel_hooks.cli.asking import Offer
 
 _NEVER_PLANNED = "搬进来的，没有排过大纲"
 
@@ -165,6 +167,8 @@ def _landed_plan_problems(book: Book, volume: int) -> Sequence[Problem]:
 
 
 def _fix(context: Context, volume: int) -> Answer:
+    from novel_hooks.cli import asking
+
     def go(shown: Repair | None) -> Answer:
         with context.writing() as session:
             found = outline_fix.land(session, volume, shown)
@@ -178,6 +182,8 @@ def _fix(context: Context, volume: int) -> Answer:
 
 
 def _offer(shown: Repair) -> Offer:
+    from novel_hooks.cli.asking import Offer
+
     text = describe_change(shown)
     yes = f"novel outline --volume {shown.volume} --fix --yes"
     to_do = text if shown.changes else None

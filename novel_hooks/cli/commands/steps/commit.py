@@ -5,22 +5,22 @@ Source: protocol §5.
 
 from __future__ import annotations
 
-from novel_hooks.annotations import Any
+from novel_hooks.annotations import TYPE_CHECKING, Any
 from novel_hooks.cli.answer import Answer, build
 from novel_hooks.cli.arguments import Parser, chapter, volume
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
-from novel_hooks.flows.briefing import due_step
 from novel_hooks.flows.inventory import hand_edits
 from novel_hooks.flows.pipeline import commit
 from novel_hooks.flows.pipeline.commit import Committed
-from novel_hooks.flows.planning import land
-from novel_hooks.flows.planning.land import Landed
 from novel_hooks.flows.review import periodic_report
 from novel_hooks.rules.evaluation.gate_entry import decision_word
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.steps.step_name import Step
+
+if TYPE_CHECKING:
+    from novel_hooks.flows.planning.land import Landed
 
 
 def arguments(parser: Parser) -> None:
@@ -96,6 +96,9 @@ def _prepare(found: Committed) -> str:
 
 def _commit_plan(context: Context) -> Answer:
     """Land the setup or a volume's plan, whole or not at all."""
+    from novel_hooks.flows.briefing import due_step
+    from novel_hooks.flows.planning import land
+
     args = context.args
     step = Step("setup", None, "commit") if args.setup else Step("volume", args.volume, "commit")
     if args.dry_run:

@@ -6,7 +6,6 @@ from novel_hooks import errors, roles
 from novel_hooks.cli.answer import Answer, build, note
 from novel_hooks.cli.arguments import Parser, chapter
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.pipeline import lock
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.lock import lockstate
@@ -60,6 +59,8 @@ def _status(context: Context) -> Answer:
 
 
 def _acquire(context: Context) -> Answer:
+    from novel_hooks.flows.pipeline import lock
+
     found = lock.acquire(context.project(), context.caller(), _stops(context.args.step), context.args.run)
     if found.begun:
         said = f"已取得写作锁，开始第 {found.chapter} 章。"
@@ -89,11 +90,15 @@ def _stops(told: str | None) -> tuple[str, ...] | None:
 
 
 def _release(context: Context) -> Answer:
+    from novel_hooks.flows.pipeline import lock
+
     released = lock.release(context.project(), context.caller())
     return build({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
 
 
 def _clear(context: Context) -> Answer:
+    from novel_hooks.flows.pipeline import lock
+
     said = lock.clear(context.project(), context.caller(), bool(context.args.force))
     return build({"cleared": said is not None}, said or "没有要清除的写作锁。")
 
