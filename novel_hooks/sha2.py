@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hashlib import _Hash
 
 _MUCH = 1 << 19
+"""From so many bytes on OpenSSL is loaded: a long book's logs are hashed three times in a landing."""
 _MODULE = "_sha2" if sys.version_info >= (3, 12) else "_sha256"
 
 

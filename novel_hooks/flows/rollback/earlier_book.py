@@ -51,8 +51,7 @@ class Rewound(Record):
 def after(book: Book, to: int, stamp: str) -> Rewound:
     """Work out the book as it was after chapter `to` (0: before the first). Reads only.
 
-    Raises RollbackBeyond, RollbackAdopted, and the faults of a log, a record or another
-    needed file.
+    Raises RollbackBeyond, RollbackAdopted, and the faults of a log, a record or another needed file.
     """
     point = book.checkpoint()
     if to > point.last:

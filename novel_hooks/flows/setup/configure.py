@@ -133,8 +133,8 @@ def _model_refusal(key: str, typed: str) -> Problem:
 def _unset(text: str, key: str) -> str:
     """Return the text without the setting; a map that would be left empty goes as a whole.
 
-    Where its line belongs to the text, as a template's, it gets the default. An unknown name can be unset
-    when it is written.
+    Where a comment stands by its line, as in the template, the line stays and gets the default. An unknown
+    name can be unset when it is written.
     """
     from novel_hooks.store.formats import yamlio, yamlsplice
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from novel_hooks.annotations import TYPE_CHECKING, Any, Collection, Iterator, Mapping
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.outline import contract as contracts
-from novel_hooks.rules.text.json_values import strings, text
+from novel_hooks.rules.text.json_values import mapping, strings, text
 
 if TYPE_CHECKING:
     from novel_hooks.rules.cast.names import Names
@@ -26,13 +26,13 @@ def contradictions(
 
     `things` are the names of the state's items.
     """
-    people = state.get("characters") or {}
+    people = mapping(state.get("characters"))
     said = contracts.preconditions(contract).get("character_states")
     for name, fields in said.items() if isinstance(said, dict) else ():
         slugs, given = known.who(name), fields if isinstance(fields, dict) else {}
         if len(slugs) != 1:
             continue
-        entry = people.get(slugs[0]) or {}
+        entry = mapping(people.get(slugs[0]))
         if _DEAD.match(text(entry.get("status")) or ""):
             yield f"契约写「{name}」在场，状态里他“{entry['status']}”"
         held = "\n".join(strings([given.get(key) for key in _HELD]))
@@ -44,8 +44,9 @@ def contradictions(
                     yield f"契约写「{name}」拿着「{thing}」，状态里它在{others}手里"
 
 
-def _inventory(entry: Mapping[str, Any]) -> str:
-    return "\n".join(strings([entry.get("inventory"), entry.get("items")]))
+def _inventory(entry: object) -> str:
+    held = mapping(entry)
+    return "\n".join(strings([held.get("inventory"), held.get("items")]))
 
 
 def _names(held: str, thing: str) -> bool:

@@ -87,16 +87,18 @@ def test_a_note_alone_is_an_answer_and_nothing_is_none(made: Book) -> None:
 
 
 @pytest.mark.parametrize(
-    ("argv", "code"),
+    ("argv", "code", "about"),
     [
-        ((WORLD, "nothing", "1"), (2, "NAME_UNKNOWN")),
-        ((WORLD, "toll", "9"), (2, "NAME_UNKNOWN")),
-        (("chapter:001:draft", "toll", "1"), (2, "NAME_UNKNOWN")),
-        (("volume:01:outline", "toll", "1"), (3, "PLANNING_NOT_DUE")),
+        ((WORLD, "nothing", "1"), (2, "NAME_UNKNOWN"), "「nothing」的问题"),
+        ((WORLD, "toll", "9"), (2, "NAME_UNKNOWN"), "「9」这个选法"),
+        (("chapter:001:draft", "toll", "1"), (2, "NAME_UNKNOWN"), "「toll」的问题"),
+        (("volume:01:outline", "toll", "1"), (3, "PLANNING_NOT_DUE"), ""),
     ],
 )
-def test_what_nobody_asked_is_not_answered(made: Book, argv: tuple[str, ...], code: tuple[int, str]) -> None:
-    made.refused(*code, "answer", *argv)
+def test_what_nobody_asked_is_not_answered(
+    made: Book, argv: tuple[str, ...], code: tuple[int, str], about: str
+) -> None:
+    assert about in made.refused(*code, "answer", *argv).message
 
 
 def test_a_step_that_is_over_asks_nothing_any_more(made: Book) -> None:

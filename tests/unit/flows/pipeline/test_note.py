@@ -52,6 +52,7 @@ def test_a_number_that_is_none_changes_nothing(made: Book) -> None:
     for command in (("--remove", "1", "7"), ("3", "别的", "--change", "7")):
         refused = made.novel("note", *command)
         assert [one.code for one in refused.diagnostics] == ["NAME_UNKNOWN"]
+        assert "没有编号是 7 的话" in refused.diagnostics[0].message
         assert "现有的编号：1" in str(refused.diagnostics[0].fix)
     assert notes(made) == [(1, 3, RAIN, False)]
 

@@ -140,20 +140,22 @@ def test_a_remark_on_a_step_of_setting_up_sends_that_step_back(tmp_path: Path, s
 
 
 @pytest.mark.parametrize(
-    ("argv", "code"),
+    ("argv", "code", "about"),
     [
-        (("setup:brief", "remark", "--note", "改"), "NAME_UNKNOWN"),
-        ((OUTLINE, "remark"), "CLI_USAGE"),
-        ((OUTLINE, "remark", "1"), "NAME_UNKNOWN"),
-        ((OUTLINE, "wishes", "7"), "NAME_UNKNOWN"),
-        (("setup:world", "wishes", "1"), "NAME_UNKNOWN"),
-        (("volume:02:outline", "wishes", "1"), "PLANNING_NOT_DUE"),
+        (("setup:brief", "remark", "--note", "改"), "NAME_UNKNOWN", "「remark」的问题"),
+        ((OUTLINE, "remark"), "CLI_USAGE", ""),
+        ((OUTLINE, "remark", "1"), "NAME_UNKNOWN", "「1」这个选法"),
+        ((OUTLINE, "wishes", "7"), "NAME_UNKNOWN", "「7」这个选法"),
+        (("setup:world", "wishes", "1"), "NAME_UNKNOWN", "「wishes」的问题"),
+        (("volume:02:outline", "wishes", "1"), "PLANNING_NOT_DUE", ""),
     ],
 )
-def test_what_is_no_answer_is_refused(made: Book, argv: tuple[str, ...], code: str) -> None:
+def test_what_is_no_answer_is_refused(made: Book, argv: tuple[str, ...], code: str, about: str) -> None:
     before = made.tree()
     found = made.novel("answer", *argv)
-    assert found.exit and found.diagnostics[0].code in (code, "PLANNING_NOT_DUE")
+    first = found.diagnostics[0]
+    assert found.exit and first.code in (code, "PLANNING_NOT_DUE")
+    assert first.code != code or about in first.message
     assert made.changed(before) == {}
 
 

@@ -258,9 +258,11 @@ def test_what_is_mended_is_done_again_and_asked_again_while_it_is_there(asking: 
 def test_what_is_not_asked_cannot_be_answered(asking: Book) -> None:
     found = asking.refused(2, "NAME_UNKNOWN", "answer", WORLD, "toll", "1")
     assert "bridge-toll（过桥的价）、ghosts（鬼神）" in found.fix
-    asking.refused(2, "NAME_UNKNOWN", "answer", "setup:brief", "toll", "1")
-    asking.refused(2, "NAME_UNKNOWN", "answer", "chapter:001:draft", "toll", "1")
+    for step in ("setup:brief", "chapter:001:draft"):
+        unasked = asking.refused(2, "NAME_UNKNOWN", "answer", step, "toll", "1")
+        assert "没有编号是「toll」的问题" in unasked.message
     found = asking.refused(2, "NAME_UNKNOWN", "answer", WORLD, "ghosts", "3")
+    assert "没有「3」这个选法" in found.message
     assert "1（付一天寿数）、2（付一件旧物）" in found.fix
     asking.refused(2, "CLI_USAGE", "answer", WORLD, "ghosts")
     asking.refused(2, "CLI_USAGE", "answer", WORLD, "ghosts", "--note", " ")

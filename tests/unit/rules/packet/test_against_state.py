@@ -46,6 +46,12 @@ def test_what_may_be_true_is_not(states: Any) -> None:
     assert told(states) == []
 
 
+@pytest.mark.parametrize("people", [True, [], {"lin": True, "su": ["布老虎"]}])
+def test_a_state_of_another_shape_says_nothing(people: Any) -> None:
+    """The schema leaves what a person's entry is open."""
+    assert told({"林渡": {"holds": "布老虎"}}, {"characters": people}) == []
+
+
 def test_a_thing_that_nobody_holds_is_free() -> None:
     assert told({"林渡": {"holds": "布老虎"}}, {"characters": {}}) == []
 
