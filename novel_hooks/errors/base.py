@@ -99,6 +99,7 @@ _SHOWN = 3
 class Problems(Problem):
     """Several problems of one check. The gravest decides the exit code."""
 
+    fix = ""
     _GRAVITY = (DAMAGED, BUSY, REFUSED, USAGE, FINDINGS)
 
     def __init__(self, problems: Iterable[Problem]) -> None:

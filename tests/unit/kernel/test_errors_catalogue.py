@@ -206,3 +206,10 @@ def test_importing_a_command_loads_no_area() -> None:
         [sys.executable, "-I", "-S", "-c", code, CHECKOUT], capture_output=True, check=True, text=True
     )
     assert done.stdout.split() == ["novel_hooks.errors.base"]
+
+
+def test_several_problems_that_are_told_as_one_are_told_all_the_same() -> None:
+    told = errors.Problems(
+        [errors.FileMissing(f"{name}.md", what=name) for name in ("甲", "乙")]
+    ).diagnostic()
+    assert "甲" in told.message and "乙" in told.message and told.fix == ""

@@ -303,3 +303,9 @@ def test_a_change_is_told_by_what_the_author_calls_the_part() -> None:
     assert setting_changes.describe(rule) == "世界规则「灯下不说名字」改了"
     line = SettingChange("storyline", "river", "lines.json", "added", ())
     assert setting_changes.describe(line) == "故事线 river 是新加的"
+
+
+def test_the_title_of_a_rule_is_not_too_long() -> None:
+    long = {"rules": [{"id": "R-1", "rule": "一" * 30}, {"id": "R-2", "rule": "一" * 24}]}
+    titles = [part.title for part in setting_changes.rule_parts(long, "world/rules.json")]
+    assert titles == ["一" * 23 + "…", "一" * 24]
