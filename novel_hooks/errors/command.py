@@ -152,7 +152,7 @@ class EntitiesUnkept(Problem, code="ENTITIES_UNKEPT", exit=DONE, severity="warni
     message = "{path} 写不进去（{reason}），这一章照常入库，只是没有档案的名字没记下：{names}。"
     fix = (
         "请把 {path} 移到书的文件夹外面留着，往后的章会重新记；"
-        "这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
+        "这些名字里会再出现的人，请用 `novel character add 名字` 为他建档。"
     )
 
 
@@ -295,7 +295,7 @@ class NameUnknown(Problem, code="NAME_UNKNOWN", exit=USAGE):
     cases = {
         "guide": "没有「{name}」这份指南\n{guess}`novel guide` 列出全部。",
         "agent": "没有「{name}」这个代理\n{guess}可以写的有：{known}。",
-        "change": "没有「{name}」这一件改动\n等着处理的有{known}；运行 `novel changed` 看是哪几件，写序号。",
+        "change": "没有「{name}」这一件改动\n等着处理的：{known}；运行 `novel changed` 看是哪几件，写序号。",
         "question": "「{step}」没有编号是「{name}」的问题\n"
         "现在等你答的：{known}；运行 `novel next` 看问的是什么。",
         "choice": "「{name}」没有「{choice}」这个选法\n"
@@ -374,7 +374,7 @@ class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
         "nobody": "\n有档案的人：{people}。只想知道哪里写到过，用 `novel find {name}`。",
         "a thing": "，它是别的东西的名字\n看哪里写到过它，用 `novel find {name}`。",
         "noted": "：正文里有这个名字，还没有档案\n"
-        "看哪里写到过，用 `novel find {name}`；会再出现的人，请在 characters/active/ 里为他建档。",
+        "看哪里写到过，用 `novel find {name}`；会再出现的人，请用 `novel character add {name}` 为他建档。",
     }
 
 

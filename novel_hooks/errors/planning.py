@@ -127,7 +127,7 @@ class CharacterUnknown(Problem, code="CHARACTER_UNKNOWN", exit=REFUSED, severity
     """The contract's preconditions name somebody who is no active character."""
 
     message = "{path} 提到的角色「{name}」没有档案，已略过。"
-    fix = "如果这是新角色，请在 characters/active/ 里为他建档。"
+    fix = "如果这是新角色，请用 `novel character add 名字` 为他建档。"
 
 
 _NEXT = "当前该做的是「{due}」；请运行 `novel next`，照它说的做。"

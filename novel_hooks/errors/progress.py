@@ -285,7 +285,7 @@ class UnregisteredEntities(Problem, code="ENTITIES_UNREGISTERED", exit=DONE, sev
 
     message = "{names}又出场了，还没有档案；这样的人现在有 {count} 个。"
     fix = (
-        "往后还要用的，请在 characters/active/ 里为他建档，写手才记得住；只是路过的不用管。"
+        "往后还要用的，请用 `novel character add 名字` 为他建档，写手才记得住；只是路过的不用管。"
         "全部名字见 `novel entities`。"
     )
 
@@ -301,7 +301,7 @@ class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, seve
     """A delta names characters without a card; it was applied all the same (protocol §4)."""
 
     message = "状态里记下了没有档案的角色：{names}。"
-    fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"
+    fix = "会再出场的，请用 `novel character add 名字` 为他建档；代号写错了，下一章的记录员会有机会改正。"
 
 
 class TextSinceJudged(Problem, code="TEXT_SINCE_JUDGED", exit=DONE, severity="warning"):

@@ -102,7 +102,7 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
     names = [name if resolver.who(name) else numbered.get(name, _named_by(name, told)) for name in names]
     for name in names:
         if name != "all" and not resolver.who(name):
-            waiting = f" {len(listed)} 件" if listed else "没有"
+            waiting = f"{len(listed)} 件" if listed else "没有"
             raise errors.NameUnknown(case="change", name=name, known=waiting)
     meant = {one for name in names for one in resolver.who(name)}
     kept = [] if "all" in names else listed

@@ -159,7 +159,7 @@ def test_nobody_and_a_thing(made: Book) -> None:
     noted = {"ts": "2026-01-01T00:00:00Z", "chapter": 3, "mention": "更夫老魏", "context": None}
     made.write(layout.UNKNOWN_ENTITIES, json.dumps(noted, ensure_ascii=False) + "\n")
     told = made.refused(3, "PERSON_UNKNOWN", "who", "更夫老魏")
-    assert "还没有档案" in told.message and layout.CHARACTERS in told.fix
+    assert "还没有档案" in told.message and "novel character add 更夫老魏" in told.fix
     assert made.refused(2, "CLI_USAGE", "who", " ")
 
 
