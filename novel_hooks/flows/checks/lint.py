@@ -14,6 +14,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.checks import misspelt_names
 from novel_hooks.record import Record
+from novel_hooks.rules.manuscript import side_pieces
 from novel_hooks.rules.text import scene_breaks
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import without_comments
@@ -71,6 +72,8 @@ def text_report(book: Book | None, text: str, path: str, chapter: int | None, st
     volume = planned_chapters.chapter_volume(book, chapter) if book is not None and chapter else 0
     beside = gathering.beside(volume, chapter)
     plain = scene_breaks.blanked(text, gathering.scene_break(text))
+    if book is not None and chapter is not None and chapter <= book.adoption().last:
+        plain = side_pieces.headings_blanked(plain)
     report = lint_report.report(plain, beside)
     allowed = set(beside.whitelist).difference(beside.names)
     slips = [] if book is None else misspelt_names.find(book, text, volume, chapter, allowed)

@@ -18,3 +18,13 @@ BRACKETS = "【[《（("
 def goes_before(heading: str) -> bool:
     """Tell whether the piece with this heading goes in front of the next chapter: `【楔子】 雪夜`."""
     return heading.lstrip(BRACKETS).startswith(_BEFORE)
+
+
+def headings_blanked(text: str) -> str:
+    """Return the text of a chapter that moved in with empty lines for the headings below its first line.
+
+    They part it from its side pieces, and are no residue: `# 番外 灯市`.
+    """
+    lines = text.split("\n")
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    return "\n".join("" if at > first and line.startswith("# ") else line for at, line in enumerate(lines))

@@ -322,3 +322,13 @@ def test_the_preview_names_the_volumes_and_headings_that_look_like_a_sentence(
     place.write_text(manuscript(1, 1), encoding="utf-8")
     shown = made.novel("adopt", str(place)).text
     assert "搬进 1 章（第 1 章），1 卷" in shown and "第 1 卷：" not in shown
+
+
+def test_the_headings_that_came_along_are_no_residue(made: Book, tmp_path: Path) -> None:
+    place = tmp_path / "书.txt"
+    place.write_text(f"{VOLUMES}番外 灯市\n灯亮了。\n", encoding="utf-8")
+    made.ok("adopt", str(place), "--yes")
+    texts = [made.at(layout.chapter(n)).read_text("utf-8") for n in (1, 6)]
+    assert [text.count("\n# ") for text in texts] == [1, 1]
+    for number in (1, 6):
+        assert "CHAPTER_RESIDUE" not in [one.code for one in made.novel("lint", str(number)).diagnostics]

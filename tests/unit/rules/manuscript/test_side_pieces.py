@@ -30,3 +30,8 @@ def test_each_word_heads_a_piece_of_its_own(word: str) -> None:
     assert volume_headings.extra(f"{word}：雪夜") == f"{word}：雪夜"
     taken = pieces.take_apart(f"第一章 渡\n水声。\n{word}\n雪。\n")
     assert [one.title for one in taken.pieces] == ["渡", word]
+
+
+def test_headings_below_the_first_line_are_blanked_line_by_line() -> None:
+    text = "\n# 楔子\n雪。\n\n# 第 1 章 渡\n水声。\n## 不是\n"
+    assert side_pieces.headings_blanked(text) == "\n# 楔子\n雪。\n\n\n水声。\n## 不是\n"
